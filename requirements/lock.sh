@@ -1,0 +1,13 @@
+#!/bin/sh
+# Writes the lock files: exact versions and hashes, and no host inside.
+set -eu
+uv=$(mktemp -d)
+trap 'rm -rf "$uv"' EXIT
+.venv/bin/python -m venv "$uv"
+"$uv/bin/pip" install --quiet --disable-pip-version-check uv
+compile() {
+    "$uv/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+        --no-header --no-emit-index-url --no-emit-find-links "$@"
+}
+compile pyproject.toml --output-file requirements/run.txt
+compile pyproject.toml --group dev --output-file requirements/dev.txt

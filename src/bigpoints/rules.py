@@ -1,0 +1,360 @@
+"""The rulebook of Big Points: setting up, the legal moves, playing one, scoring.
+
+A game is a `Position` that `play` turns into the next one, move by move. Rule numbers (R1 … R22, V1 … V5) are those
+of the rules page in the documentation.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import NamedTuple
+
+from bigpoints.errors import BadSetup, IllegalMove, NotOver
+from bigpoints.position import (
+    COLOURS,
+    GONE,
+    PASS,
+    PAWNS,
+    STAIRCASE,
+    STANDARD,
+    STANDARD_OPTIONS,
+    START,
+    Colour,
+    Go,
+    Hand,
+    HiddenHand,
+    Line,
+    Material,
+    Move,
+    Options,
+    Phase,
+    Position,
+    Take,
+    View,
+)
+
+# --- Setting up (R2, R3) ----------------------------------------------------------------------------------------------
+
+
+def start(
+    players: int,
+    source: Random | str,
+    *,
+    first: int | None = None,
+    material: Material = STANDARD,
+    options: Options = STANDARD_OPTIONS,
+) -> Position:
+    """The start of a game, on a path shuffled by a random generator or on a given one.
+
+    A generator also draws who begins unless `first` says so (R3); on a given path seat 1 does.
+    """
+    if not 2 <= players <= 5:
+        raise BadSetup(f"players: {players} is not possible; accepted: 2 to 5")
+    if first is not None and not 1 <= first <= players:
+        raise BadSetup(f"first: there is no seat {first}; accepted: 1 to {players}")
+    if isinstance(source, str):
+        material = material_of(source)
+        path, drawn = source, 1
+    else:
+        path, drawn = "".join(source.sample(material.path, material.places)), source.randint(1, players)
+    _check_wires(options.wires, len(path))
+    return Position(
+        path=path,
+        pawns=(START,) * material.colours,
+        pile="".join(PAWNS[: material.colours]),
+        hands=(Hand(),) * players,
+        seat=first or drawn,
+        options=options,
+    )
+
+
+def material_of(path: str) -> Material:
+    """The material that a full path is made of."""
+    counts = [path.count(colour) for colour in COLOURS]
+    colours = sum(map(bool, counts[:5]))
+    material = Material(colours, max(counts[:5], default=0), *counts[5:])
+    if sorted(path) != sorted(material.path):
+        raise BadSetup(
+            f"path: {path} is not a full path; accepted: the first 1 to 5 of BRYGP, equally many of each, and W and K"
+        )
+    return material
+
+
+def _check_wires(wires: tuple[int, ...], places: int) -> None:
+    if list(wires) != sorted(set(wires)):
+        raise BadSetup(f"wires: {wires} are not in ascending order")
+    if wires and not (wires[0] >= 1 and wires[-1] < places):
+        raise BadSetup(f"wires: {wires} do not all lie between two discs; accepted: 1 to {places - 1}")
+
+
+def usual_wires(places: int, count: int | None = None) -> tuple[int, ...]:
+    """V3: `count` wires spread evenly over a path, three unless told otherwise or unless it is too short."""
+    most = places - 1
+    if most < 1:
+        raise BadSetup("wires: a path of 1 place has no room for a wire")
+    count = min(3, most) if count is None else count
+    if not 1 <= count <= most:
+        raise BadSetup(f"wires: {count} on a path of {places} places is not possible; accepted: 1 to {most}")
+    return tuple((places + 1) * i // (count + 1) for i in range(1, count + 1))
+
+
+# --- Hidden hands (R21) ------------------------------------------------------------------------------------------------
+
+
+def view(position: Position, seat: int | None) -> View:
+    """R21: what `seat` sees, or a spectator (None): hands of others are hidden until the game is over."""
+    hands = (
+        hand if position.is_over or n == seat else HiddenHand(hand.size, hand.penalties)
+        for n, hand in enumerate(position.hands, start=1)
+    )
+    p = position
+    return View(p.path, p.pawns, p.pile, tuple(hands), p.seat, p.phase, p.options)
+
+
+# --- Moves (R4 to R15) ------------------------------------------------------------------------------------------------
+
+
+class _PawnMoves(NamedTuple):
+    """Every move that a pawn can ever make, made once."""
+
+    ahead: Move
+    behind: Move
+    nothing: Move
+    back_ahead: Move
+    back_behind: Move
+    climb: Move
+    climb_leaving: Move
+
+
+def _moves_of(pawn: Colour) -> _PawnMoves:
+    return _PawnMoves(
+        Move(pawn, Go.FORWARD, Take.AHEAD),
+        Move(pawn, Go.FORWARD, Take.BEHIND),
+        Move(pawn, Go.FORWARD, Take.NOTHING),
+        Move(pawn, Go.BACKWARD, Take.AHEAD),
+        Move(pawn, Go.BACKWARD, Take.BEHIND),
+        Move(pawn, Go.CLIMB, Take.BONUS),
+        Move(pawn, Go.CLIMB, Take.NOTHING),
+    )
+
+
+_PAWN_MOVES = tuple((pawn, _moves_of(pawn)) for pawn in PAWNS)
+
+
+def legal_moves(position: Position) -> tuple[Move, ...]:
+    """Every legal move, in the order of the notation; none once the game is over (R16)."""
+    if position._legal is None:  # A position never changes: its moves are found once.
+        object.__setattr__(position, "_legal", tuple(_legal_moves(position)))
+    return position._legal or ()
+
+
+def _legal_moves(position: Position) -> list[Move]:
+    path, pawns = position.path, position.pawns
+    extra = position.phase is Phase.EXTRA
+    first_free = disc_ahead(path, pawns, START)
+    last_free = disc_behind(path, pawns, len(path) + 1)
+    moves: list[Move] = []
+    for (pawn, its), place in zip(_PAWN_MOVES, pawns, strict=False):
+        if place >= STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
+            continue
+        if target := path.find(pawn, place) + 1:
+            # R5, R6: what is free on one side only must be taken; the disc just left is free behind.
+            sides = len(moves)
+            if last_free > target:
+                moves.append(its.ahead)
+            if place or 0 < first_free < target:
+                moves.append(its.behind)
+            if len(moves) == sides:
+                moves.append(its.nothing)  # R7
+        else:
+            moves.append(its.climb)  # R8
+            if position.options.optional_bonus:
+                moves.append(its.climb_leaving)  # V1
+        if extra and place and (target := path.rfind(pawn, 0, place - 1) + 1):
+            # R13: backward in an extra move only; the disc just left is free ahead.
+            moves.append(its.back_ahead)
+            if 0 < first_free < target:
+                moves.append(its.back_behind)
+    if extra:
+        moves.append(PASS)  # R10: the extra move is a choice.
+    return moves
+
+
+def disc_ahead(path: str, pawns: tuple[int, ...], place: int) -> int:
+    """R5: the place of the first free disc ahead of a place, or 0."""
+    for ahead in range(place + 1, len(path) + 1):
+        if path[ahead - 1] != GONE and ahead not in pawns:
+            return ahead
+    return 0
+
+
+def disc_behind(path: str, pawns: tuple[int, ...], place: int) -> int:
+    """R5: the place of the first free disc behind a place, or 0."""
+    for behind in range(place - 1, 0, -1):
+        if path[behind - 1] != GONE and behind not in pawns:
+            return behind
+    return 0
+
+
+class Effect(NamedTuple):
+    """What a move does to the board."""
+
+    landing: int
+    """Where its pawn ends: a place of the path, or `STAIRCASE` + the step's worth."""
+    taken: int
+    """The place whose disc is taken, or 0."""
+    disc: str
+    """The disc won, from the path or from the bonus pile; empty if there is none."""
+    tripped: tuple[int, ...]
+    """V3: the wires that the pawn crosses."""
+
+
+NO_EFFECT = Effect(landing=START, taken=0, disc="", tripped=())
+"""What `PASS` does."""
+
+
+def effect(position: Position, move: Move) -> Effect:
+    """Where a legal move ends, what it takes and which wires it trips."""
+    _check_legal(position, move)
+    return NO_EFFECT if move.pawn is None else _effect(position, move.pawn, move.go, move.take)
+
+
+def play(position: Position, move: Move) -> Position:
+    """The position after a legal move."""
+    _check_legal(position, move)
+    if move.pawn is None:
+        return _handed_on(position, position.path, position.pawns, position.pile, position.hands, position.options)
+    landing, taken, disc, tripped = _effect(position, move.pawn, move.go, move.take)
+    path, pile, options = position.path, position.pile, position.options
+    pawns = _moved(position.pawns, move.pawn, landing)
+    if taken:
+        path = path[: taken - 1] + GONE + path[taken:]
+    elif disc:
+        pile = pile.replace(disc, "")
+    hand = position.hands[position.seat - 1]
+    if position.phase is Phase.EXTRA:
+        hand = hand.plus(Colour.BLACK, -1)  # R14: the black handed in leaves the game.
+    if disc:
+        hand = hand.plus(disc)
+    if tripped:
+        hand = hand.fined(len(tripped))
+        options = Options(options.optional_bonus, options.inverted, tuple(w for w in options.wires if w not in tripped))
+    hands = (*position.hands[: position.seat - 1], hand, *position.hands[position.seat :])
+    return _handed_on(position, path, pawns, pile, hands, options)
+
+
+def _check_legal(position: Position, move: Move) -> None:
+    legal = legal_moves(position)
+    if move not in legal:
+        raise IllegalMove(str(move), [str(other) for other in legal])
+
+
+def _effect(position: Position, pawn: Colour, go: Go, take: Take) -> Effect:
+    path, pawns = position.path, position.pawns
+    place = pawns[PAWNS.index(pawn)]
+    if go is Go.CLIMB:
+        disc = pawn if take is Take.BONUS else ""  # R8, V1
+        return Effect(next_step(position) + STAIRCASE, 0, disc, _tripped(position, place, len(path)))
+    landing = 1 + (path.find(pawn, place) if go is Go.FORWARD else path.rfind(pawn, 0, place - 1))  # R4, R13
+    taken = 0
+    if take is Take.AHEAD:
+        taken = disc_ahead(path, _moved(pawns, pawn, landing), landing)
+    elif take is Take.BEHIND:
+        taken = disc_behind(path, _moved(pawns, pawn, landing), landing)
+    disc = path[taken - 1] if taken else ""  # R7
+    return Effect(landing, taken, disc, _tripped(position, place, landing))
+
+
+def _moved(pawns: tuple[int, ...], pawn: Colour, landing: int) -> tuple[int, ...]:
+    i = PAWNS.index(pawn)
+    return (*pawns[:i], landing, *pawns[i + 1 :])
+
+
+def _tripped(position: Position, place: int, landing: int) -> tuple[int, ...]:
+    """V3: the wires between two places; wire n lies between the places n and n + 1."""
+    if not position.options.wires:
+        return ()
+    low, high = sorted((place, landing))
+    return tuple(wire for wire in position.options.wires if low <= wire < high)
+
+
+def next_step(position: Position | View) -> int:
+    """R8: what the step is worth that the next pawn climbs to."""
+    arrived = sum(place >= STAIRCASE for place in position.pawns)
+    return arrived if position.options.inverted else len(position.pawns) - 1 - arrived  # V2
+
+
+def _handed_on(
+    before: Position,
+    path: str,
+    pawns: tuple[int, ...],
+    pile: str,
+    hands: tuple[Hand, ...],
+    options: Options,
+) -> Position:
+    """The position with its next seat and phase."""
+    seat = before.seat
+    if min(pawns) >= STAIRCASE:
+        return Position(path, pawns, pile, hands, seat, Phase.OVER, options)  # R16: at once.
+    # R10: the hand at the beginning of the turn counts, so a black won this turn cannot be spent in it; R11: nor a
+    # second one.
+    if before.phase is Phase.REGULAR and before.hands[seat - 1].black:
+        return Position(path, pawns, pile, hands, seat, Phase.EXTRA, options)
+    return Position(path, pawns, pile, hands, seat % len(hands) + 1, Phase.REGULAR, options)  # R3: clockwise.
+
+
+# --- Scoring (R17 to R20) ---------------------------------------------------------------------------------------------
+
+
+def score_sheet(position: Position, seat: int) -> list[Line]:
+    """How a seat's discs count, a line per colour it holds (R17, R18); wire penalties come off that (V3)."""
+    worths = _final_steps(position)
+    hand = position.hands[seat - 1]
+    worths += [0] * (5 - len(worths)) + [other_colours(hand), 0]
+    return [Line(colour, count, each) for colour, count, each in zip(COLOURS, hand[:7], worths, strict=True) if count]
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """The final score of each seat."""
+    steps = _final_steps(position)
+    return tuple(_points(hand, steps) for hand in position.hands)
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """R20: the seats with the highest total; several if they tie."""
+    return best(scores(position))
+
+
+def best(totals: Iterable[int]) -> tuple[int, ...]:
+    """R20, R22: the seats that share the highest of these totals."""
+    totals = tuple(totals)
+    return tuple(seat for seat, total in enumerate(totals, start=1) if total == max(totals))
+
+
+def score_bounds(position: Position) -> list[tuple[int, int]]:
+    """The least and the most that the discs now in each hand can be worth when all pawns have climbed."""
+    known = {n: place - STAIRCASE for n, place in enumerate(position.pawns) if place >= STAIRCASE}
+    free = sorted(set(range(len(position.pawns))) - set(known.values()))
+    bounds = []
+    for hand in position.hands:
+        open_counts = sorted(hand[n] for n in range(len(position.pawns)) if n not in known)
+        settled = _points(hand, [known.get(n, 0) for n in range(len(position.pawns))])
+        low = sum(count * step for count, step in zip(open_counts, reversed(free), strict=True))
+        high = sum(count * step for count, step in zip(open_counts, free, strict=True))
+        bounds.append((settled + low, settled + high))
+    return bounds
+
+
+def other_colours(hand: Hand) -> int:
+    """R18: what a white disc is worth: the other colours in the hand; black counts, and so does one worth 0."""
+    return sum(map(bool, hand[:5])) + bool(hand.black)
+
+
+def _points(hand: Hand, steps: list[int]) -> int:
+    coloured = sum(count * step for count, step in zip(hand, steps, strict=False))  # R17
+    return coloured + hand.white * other_colours(hand) - hand.penalties  # R18, V3
+
+
+def _final_steps(position: Position) -> list[int]:
+    if not position.is_over:
+        raise NotOver("the game goes on: the pawns that have not climbed yet have no worth")
+    return [place - STAIRCASE for place in position.pawns]
