@@ -112,6 +112,35 @@ PASS = Move(None, Go.STAY, Take.NOTHING)
 """No extra move: the turn ends (R10)."""
 
 
+class PawnMoves(NamedTuple):
+    """Every move that a pawn can ever make."""
+
+    pawn: Colour
+    ahead: Move
+    behind: Move
+    nothing: Move
+    climb: Move
+    climb_leaving: Move
+    back_ahead: Move
+    back_behind: Move
+
+
+def _moves_of(pawn: Colour) -> PawnMoves:
+    return PawnMoves(
+        pawn,
+        ahead=Move(pawn, Go.FORWARD, Take.AHEAD),
+        behind=Move(pawn, Go.FORWARD, Take.BEHIND),
+        nothing=Move(pawn, Go.FORWARD, Take.NOTHING),
+        climb=Move(pawn, Go.CLIMB, Take.BONUS),
+        climb_leaving=Move(pawn, Go.CLIMB, Take.NOTHING),
+        back_ahead=Move(pawn, Go.BACKWARD, Take.AHEAD),
+        back_behind=Move(pawn, Go.BACKWARD, Take.BEHIND),
+    )
+
+
+PAWN_MOVES = tuple(_moves_of(pawn) for pawn in PAWNS)
+
+
 class Hand(NamedTuple):
     """The discs that a seat holds, one count per colour, and its wire penalties (V3)."""
 
@@ -199,10 +228,10 @@ class Line(NamedTuple):
     """A line of the score sheet: so many of a colour, worth so much each."""
 
     colour: Colour
-    count: int
+    discs: int
     each: int
 
     @property
     def points(self) -> int:
         """What the line adds to the total."""
-        return self.count * self.each
+        return self.discs * self.each

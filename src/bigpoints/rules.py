@@ -13,6 +13,7 @@ from bigpoints.position import (
     COLOURS,
     GONE,
     PASS,
+    PAWN_MOVES,
     PAWNS,
     STAIRCASE,
     STANDARD,
@@ -97,7 +98,7 @@ def usual_wires(places: int, count: int | None = None) -> tuple[int, ...]:
     return tuple((places + 1) * i // (count + 1) for i in range(1, count + 1))
 
 
-# --- Hidden hands (R21) ------------------------------------------------------------------------------------------------
+# --- Hidden hands (R21) -----------------------------------------------------------------------------------------------
 
 
 def view(position: Position, seat: int | None) -> View:
@@ -113,33 +114,6 @@ def view(position: Position, seat: int | None) -> View:
 # --- Moves (R4 to R15) ------------------------------------------------------------------------------------------------
 
 
-class _PawnMoves(NamedTuple):
-    """Every move that a pawn can ever make, made once."""
-
-    ahead: Move
-    behind: Move
-    nothing: Move
-    back_ahead: Move
-    back_behind: Move
-    climb: Move
-    climb_leaving: Move
-
-
-def _moves_of(pawn: Colour) -> _PawnMoves:
-    return _PawnMoves(
-        Move(pawn, Go.FORWARD, Take.AHEAD),
-        Move(pawn, Go.FORWARD, Take.BEHIND),
-        Move(pawn, Go.FORWARD, Take.NOTHING),
-        Move(pawn, Go.BACKWARD, Take.AHEAD),
-        Move(pawn, Go.BACKWARD, Take.BEHIND),
-        Move(pawn, Go.CLIMB, Take.BONUS),
-        Move(pawn, Go.CLIMB, Take.NOTHING),
-    )
-
-
-_PAWN_MOVES = tuple((pawn, _moves_of(pawn)) for pawn in PAWNS)
-
-
 def legal_moves(position: Position) -> tuple[Move, ...]:
     """Every legal move, in the order of the notation; none once the game is over (R16)."""
     if position._legal is None:  # A position never changes: its moves are found once.
@@ -153,10 +127,10 @@ def _legal_moves(position: Position) -> list[Move]:
     first_free = disc_ahead(path, pawns, START)
     last_free = disc_behind(path, pawns, len(path) + 1)
     moves: list[Move] = []
-    for (pawn, its), place in zip(_PAWN_MOVES, pawns, strict=False):
+    for its, place in zip(PAWN_MOVES, pawns, strict=False):
         if place >= STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
             continue
-        if target := path.find(pawn, place) + 1:
+        if target := path.find(its.pawn, place) + 1:
             # R5, R6: what is free on one side only must be taken; the disc just left is free behind.
             sides = len(moves)
             if last_free > target:
@@ -169,7 +143,7 @@ def _legal_moves(position: Position) -> list[Move]:
             moves.append(its.climb)  # R8
             if position.options.optional_bonus:
                 moves.append(its.climb_leaving)  # V1
-        if extra and place and (target := path.rfind(pawn, 0, place - 1) + 1):
+        if extra and place and (target := path.rfind(its.pawn, 0, place - 1) + 1):
             # R13: backward in an extra move only; the disc just left is free ahead.
             moves.append(its.back_ahead)
             if 0 < first_free < target:
