@@ -41,7 +41,8 @@ class BadNotation(BigPointsError):
 
     def __str__(self) -> str:
         where = "" if self.line is None else f"line {self.line}, column {self.column}: "
-        return f"{where}{self.field}: {_quote(self.found)} cannot be read; accepted: {self.accepted}"
+        found = f"found {_quote(self.found)}" if self.found else "nothing found"
+        return f"{where}{self.field}: {found}; accepted: {self.accepted}"
 
 
 class IllegalMove(BigPointsError):

@@ -332,3 +332,16 @@ def _final_steps(position: Position) -> list[int]:
     if not position.is_over:
         raise NotOver("the game goes on: the pawns that have not climbed yet have no worth")
     return [place - STAIRCASE for place in position.pawns]
+
+
+# --- Counting ---------------------------------------------------------------------------------------------------------
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of exactly `depth` plies there are: a check on move generators."""
+    if depth == 0:
+        return 1
+    moves = legal_moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(play(position, move), depth - 1) for move in moves)
