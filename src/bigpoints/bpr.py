@@ -6,14 +6,14 @@ What is written here is read and written again byte for byte; of other files the
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from bigpoints.errors import BadNotation, BadSetup
-from bigpoints.notation import options_text, parse_move, parse_options, parse_position, position_text
+from bigpoints.notation import options_text, parse_move, parse_position, position_text
 from bigpoints.position import Move, Position
-from bigpoints.record import UNFINISHED, Claim, Record, Spot
+from bigpoints.record import OWN_TAGS, UNFINISHED, Claim, Record, Spot
 from bigpoints.rules import start
 
 _WIDTH = 80
@@ -205,16 +205,11 @@ def _record(draft: _Draft) -> Record:
         position,
         seats,
         tuple(draft.plies),
-        tags={name: tag.value for name, tag in draft.tags.items() if not _is_own(name)},
+        tags={name: tag.value for name, tag in draft.tags.items() if name not in OWN_TAGS},
         comments=draft.comments,
         claim=_claim(draft, len(seats)),
         spots=tuple(draft.spots),
     )
-
-
-def _is_own(name: str) -> bool:
-    """Whether a tag says what a record keeps elsewhere: its start, its seats or its result."""
-    return name in (*_START_TAGS, "Start", "Result") or re.fullmatch("Seat[1-9]", name) is not None
 
 
 def _seats(draft: _Draft) -> tuple[str, ...]:
@@ -242,7 +237,7 @@ def _start(draft: _Draft, players: int) -> Position:
     if options is None:
         return fresh
     try:
-        return replace(fresh, options=parse_options(options.value, len(path.value)))
+        return parse_position(f"{position_text(fresh)} {options.value}")
     except BadNotation as error:
         raise error.at(*options.spot) from None
 

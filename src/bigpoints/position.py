@@ -160,8 +160,9 @@ class Hand(NamedTuple):
 
     def plus(self, disc: str, count: int = 1) -> "Hand":
         """This hand with a disc more, or with `count` of them."""
-        i = DISCS.index(disc)
-        return Hand._make((*self[:i], self[i] + count, *self[i + 1 :]))
+        counts = list(self)
+        counts[DISCS.index(disc)] += count
+        return Hand._make(counts)
 
     def fined(self, wires: int) -> "Hand":
         """This hand with some penalties more."""

@@ -12,6 +12,9 @@ from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.position import Move, Position
 from bigpoints.rules import play, scores
 
+OWN_TAGS = frozenset({"Path", "First", "Options", "Start", "Result", *(f"Seat{seat}" for seat in range(1, 10))})
+"""The tags whose content a record keeps elsewhere: in its start, its seats and its plies."""
+
 UNFINISHED = "*"
 """The result of a game that goes on."""
 
@@ -51,6 +54,8 @@ class Record:
             raise BadNotation("seats", "/".join(self.seats), f"{self.start.players} names")
         for name, value in self.tags.items():
             _check_tag(name, value)
+            if name in OWN_TAGS:
+                raise BadNotation("tag", name, "other tags than those of the start, the seats and the result")
         for seat, name in enumerate(self.seats, start=1):
             _check_tag(f"Seat{seat}", name)
         for ply, comments in self.comments.items():

@@ -173,23 +173,21 @@ class Effect(NamedTuple):
     """What a move does to the board."""
 
     landing: int
-    """Where its pawn ends: a place of the path, or `STAIRCASE` + the step's worth."""
+    """Where its pawn ends: a place of the path, or `STAIRCASE` + the step's worth; `START` for `PASS`."""
     taken: int
     """The place whose disc is taken, or 0."""
     disc: str
     """The disc won, from the path or from the bonus pile; empty if there is none."""
     tripped: tuple[int, ...]
     """V3: the wires that the pawn crosses."""
-
-
-NO_EFFECT = Effect(landing=START, taken=0, disc="", tripped=())
-"""What `PASS` does."""
+    pawns: tuple[int, ...]
+    """Where all pawns stand afterwards."""
 
 
 def effect(position: Position, move: Move) -> Effect:
     """Where a legal move ends, what it takes and which wires it trips."""
     _check_legal(position, move)
-    return NO_EFFECT if move.pawn is None else _effect(position, move.pawn, move.go, move.take)
+    return _effect(position, move)
 
 
 def play(position: Position, move: Move) -> Position:
@@ -197,9 +195,8 @@ def play(position: Position, move: Move) -> Position:
     _check_legal(position, move)
     if move.pawn is None:
         return _handed_on(position, position.path, position.pawns, position.pile, position.hands, position.options)
-    landing, taken, disc, tripped = _effect(position, move.pawn, move.go, move.take)
+    _, taken, disc, tripped, pawns = _effect(position, move)
     path, pile, options = position.path, position.pile, position.options
-    pawns = _moved(position.pawns, move.pawn, landing)
     if taken:
         path = path[: taken - 1] + GONE + path[taken:]
     elif disc:
@@ -222,33 +219,38 @@ def _check_legal(position: Position, move: Move) -> None:
         raise IllegalMove(str(move), [str(other) for other in legal])
 
 
-def _effect(position: Position, pawn: Colour, go: Go, take: Take) -> Effect:
+def _effect(position: Position, move: Move) -> Effect:
     path, pawns = position.path, position.pawns
-    place = pawns[PAWNS.index(pawn)]
+    pawn, go, take = move
+    if pawn is None:
+        return Effect(START, 0, "", (), pawns)
+    number = PAWNS.index(pawn)
+    place = pawns[number]
     if go is Go.CLIMB:
-        disc = pawn if take is Take.BONUS else ""  # R8, V1
-        return Effect(next_step(position) + STAIRCASE, 0, disc, _tripped(position, place, len(path)))
-    landing = 1 + (path.find(pawn, place) if go is Go.FORWARD else path.rfind(pawn, 0, place - 1))  # R4, R13
-    taken = 0
+        landing = STAIRCASE + next_step(position)  # R8
+    elif go is Go.FORWARD:
+        landing = path.find(pawn, place) + 1  # R4
+    else:
+        landing = path.rfind(pawn, 0, place - 1) + 1  # R13
+    pawns = (*pawns[:number], landing, *pawns[number + 1 :])
+    taken, disc = 0, ""  # R7, V1
     if take is Take.AHEAD:
-        taken = disc_ahead(path, _moved(pawns, pawn, landing), landing)
+        taken = disc_ahead(path, pawns, landing)
     elif take is Take.BEHIND:
-        taken = disc_behind(path, _moved(pawns, pawn, landing), landing)
-    disc = path[taken - 1] if taken else ""  # R7
-    return Effect(landing, taken, disc, _tripped(position, place, landing))
+        taken = disc_behind(path, pawns, landing)
+    elif take is Take.BONUS:
+        disc = pawn  # R8
+    if taken:
+        disc = path[taken - 1]
+    return Effect(landing, taken, disc, _tripped(position.options.wires, place, landing), pawns)
 
 
-def _moved(pawns: tuple[int, ...], pawn: Colour, landing: int) -> tuple[int, ...]:
-    i = PAWNS.index(pawn)
-    return (*pawns[:i], landing, *pawns[i + 1 :])
-
-
-def _tripped(position: Position, place: int, landing: int) -> tuple[int, ...]:
-    """V3: the wires between two places; wire n lies between the places n and n + 1."""
-    if not position.options.wires:
+def _tripped(wires: tuple[int, ...], place: int, landing: int) -> tuple[int, ...]:
+    """V3: the wires that a pawn crosses; wire n lies between the places n and n + 1."""
+    if not wires:
         return ()
     low, high = sorted((place, landing))
-    return tuple(wire for wire in position.options.wires if low <= wire < high)
+    return tuple(wire for wire in wires if low <= wire < high)
 
 
 def next_step(position: Position | View) -> int:

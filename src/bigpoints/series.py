@@ -1,6 +1,6 @@
 """A series: as many games as there are players, each begun by another seat, the totals added (R22)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -59,7 +59,12 @@ class Series:
         return (self.first + game - 2) % self.players + 1
 
     def begin(
-        self, source: Random | str, *, material: Material = STANDARD, options: Options = STANDARD_OPTIONS
+        self,
+        source: Random | str,
+        *,
+        material: Material = STANDARD,
+        options: Options = STANDARD_OPTIONS,
+        tags: Mapping[str, str] | None = None,
     ) -> "Series":
         """The series with its next game begun."""
         if len(self.finished) < len(self.games):
@@ -68,8 +73,8 @@ class Series:
             raise BadSetup("the series is over: every seat has begun a game")
         number = len(self.games) + 1
         position = start(self.players, source, first=self.starter(number), material=material, options=options)
-        tags = {"Series": self.name, "Game": f"{number}/{self.players}"}
-        return replace(self, games=(*self.games, Record(position, self.seats, tags=tags)))
+        named = {**(tags or {}), "Series": self.name, "Game": f"{number}/{self.players}"}
+        return replace(self, games=(*self.games, Record(position, self.seats, tags=named)))
 
     def going_on(self, game: Record) -> "Series":
         """The series with its last game in a newer state."""

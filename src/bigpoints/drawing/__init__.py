@@ -1,0 +1,6 @@
+"""Pictures of a position: as SVG, and as coloured text for a terminal."""
+
+from bigpoints.drawing.svg import SVG, svg
+from bigpoints.drawing.text import Line, Role, Segment, board, cells, plain
+
+__all__ = ["SVG", "Line", "Role", "Segment", "board", "cells", "plain", "svg"]

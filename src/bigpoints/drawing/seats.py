@@ -1,0 +1,156 @@
+"""What a picture says about the seats and about the whole position, in words."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from unicodedata import bidirectional, category
+
+from bigpoints.position import (
+    COLOURS,
+    GONE,
+    PAWNS,
+    STAIRCASE,
+    START,
+    Colour,
+    Hand,
+    HiddenHand,
+    Move,
+    Phase,
+    Position,
+    View,
+)
+from bigpoints.rules import effect, scores, winners
+
+_LONGEST_NAME = 60
+_UNHELD = ("Cc", "Cs", "Zl", "Zp")
+_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+
+
+class Seat(NamedTuple):
+    """A seat as a picture shows it."""
+
+    number: int
+    name: str
+    hand: Hand | HiddenHand
+    note: str
+    """Whether it is to move or has won, in words; empty for the others."""
+    score: int | None
+    """What it scored, once the game is over."""
+
+    @property
+    def tally(self) -> str:
+        """The sum of the hand: its discs, and in the end its points."""
+        return count_of(self.hand.size, "disc") if self.score is None else count_of(self.score, "point")
+
+    @property
+    def discs(self) -> list[tuple[Colour, int]]:
+        """The discs of the hand by colour; none if it is hidden."""
+        if isinstance(self.hand, HiddenHand):
+            return []
+        return [(colour, count) for colour, count in zip(COLOURS, self.hand[:7], strict=True) if count]
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether only the number of discs is known (R21)."""
+        return isinstance(self.hand, HiddenHand)
+
+
+def seats(position: Position | View, names: Sequence[str] | None = None) -> list[Seat]:
+    """The seats in order, with the names given or else their numbers."""
+    totals = scores(as_position(position)) if position.phase is Phase.OVER else ()
+    notes = _notes(position)
+    found = []
+    for number, hand in enumerate(position.hands, start=1):
+        given = _readable(names[number - 1]) if names and number <= len(names) else ""
+        score = totals[number - 1] if totals else None
+        found.append(Seat(number, given or f"Seat {number}", hand, notes.get(number, ""), score))
+    return found
+
+
+def as_position(position: Position | View) -> Position:
+    """The position behind a view, hidden hands being empty: its board is the same, and so are the moves on it."""
+    if isinstance(position, Position):
+        return position
+    hands = tuple(hand if isinstance(hand, Hand) else Hand() for hand in position.hands)
+    p = position
+    return Position(p.path, p.pawns, p.pile, hands, p.seat, p.phase, p.options)
+
+
+def count_of(number: int, thing: str) -> str:
+    """A number of things: 1 disc, 2 discs."""
+    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s".replace("-", "−")
+
+
+def colour_name(letter: str) -> str:
+    """A colour in words."""
+    return Colour(letter).name.lower()
+
+
+def shortened(text: str, room: float, measure: Callable[[str], float]) -> str:
+    """A text that fits into some room, cut and marked with … if need be."""
+    if measure(text) <= room:
+        return text
+    while text and measure(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def where(place: int) -> str:
+    """Where a pawn stands, in words."""
+    if place == START:
+        return "at the start"
+    return f"on the step worth {place - STAIRCASE}" if place >= STAIRCASE else f"on place {place}"
+
+
+def headline(shown: Sequence[Seat]) -> str:
+    """Who is to move, or who has won."""
+    noted = [seat for seat in shown if seat.note]
+    if len(noted) == 1:
+        return f"{noted[0].name} {noted[0].note}"
+    return " and ".join(seat.name for seat in noted) + " share the win"
+
+
+def description(position: Position | View, shown: Sequence[Seat], move: Move | None = None) -> str:
+    """The position and the seats shown in words, for those who cannot see the picture."""
+    discs = len(position.path) - position.path.count(GONE)
+    pawns = (f"{colour_name(p)} {where(place)}" for p, place in zip(PAWNS, position.pawns, strict=False))
+    wires = ", ".join(map(str, position.options.wires))
+    sentences = [
+        f"A path of {count_of(len(position.path), 'place')} with {count_of(discs, 'disc')} left",
+        f"Wires after place {wires}" if wires else "",
+        f"Pawns: {', '.join(pawns)}",
+        f"Bonus pile: {', '.join(map(colour_name, position.pile)) or 'empty'}",
+        *(f"{seat.name}: {_holding(seat)}" for seat in shown),
+        _intent(position, move) if move else "",
+    ]
+    return " ".join(f"{sentence}." for sentence in sentences if sentence)
+
+
+def _notes(position: Position | View) -> dict[int, str]:
+    """What is said of a seat that is to move or has won."""
+    if position.phase is Phase.OVER:
+        best = winners(as_position(position))
+        return dict.fromkeys(best, "wins" if len(best) == 1 else "shares the win")
+    return {position.seat: "to move" if position.phase is Phase.REGULAR else "may make an extra move"}
+
+
+def _intent(position: Position | View, move: Move) -> str:
+    """A move that is shown but not yet made."""
+    if move.pawn is None:
+        return "Shown: no extra move"
+    outcome = effect(as_position(position), move)
+    won = f"wins a {colour_name(outcome.disc)} disc" if outcome.disc else "wins no disc"
+    return f"Shown: the {colour_name(move.pawn)} pawn would stand {where(outcome.landing)}, which {won}"
+
+
+def _holding(seat: Seat) -> str:
+    discs = ", ".join(f"{count} {colour_name(colour)}" for colour, count in seat.discs)
+    fines = f", {count_of(seat.hand.penalties, 'wire penalty').replace('ys', 'ies')}" if seat.hand.penalties else ""
+    return f"{seat.tally}{f' ({discs})' if discs else ''}{fines}"
+
+
+def _readable(name: str) -> str:
+    """A name on one line, without the characters that a picture or a terminal cannot hold."""
+    held = "".join(
+        " " if category(c) in _UNHELD or bidirectional(c) in _TURNING or c in "\ufffe\uffff" else c for c in name
+    )
+    return " ".join(held.split())[:_LONGEST_NAME]

@@ -1,0 +1,1 @@
+"""Big Points in a terminal: the commands, the engine protocol and the game itself."""

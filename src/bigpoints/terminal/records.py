@@ -1,0 +1,162 @@
+"""The commands about files of games: replay, score and check."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from bigpoints.errors import BadNotation
+from bigpoints.notation import position_text
+from bigpoints.position import Position
+from bigpoints.record import Record
+from bigpoints.series import Series, series_of
+from bigpoints.terminal.given import BadFile, games_of, whole_number
+from bigpoints.terminal.screen import move_text, print_board, print_rows, printable, say, stdout
+from bigpoints.terminal.sheet import print_score_sheet, print_totals
+from bigpoints.terminal.words import describe, options_words
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file of games (BPR); - reads standard input.")]
+Game = Annotated[
+    int | None, typer.Option(parser=whole_number, metavar="N", help="Only the file's game N, counted from 1.")
+]
+
+
+def replay(
+    file: File,
+    ply: Annotated[
+        int | None,
+        typer.Option(parser=whole_number, metavar="N", help="Only the position after ply N; 0 is the start."),
+    ] = None,
+    game: Game = None,
+    bpn: Annotated[bool, typer.Option("--bpn", help="Print positions only, as text, one a line.")] = False,
+) -> None:
+    """Tell games ply by ply, or show one position of them.
+
+    Example: bigpoints replay evening.bpr --ply 12
+    """
+    games = games_of(file)
+    console = stdout()
+    for number, record in _chosen(games, game):
+        positions = list(record.positions())
+        shown = positions if ply is None else [_at(positions, ply)]
+        if bpn:
+            print(*map(position_text, shown), sep="\n")
+        elif ply is None:
+            _head(console, record, number, games)
+            _tell(console, record)
+        else:
+            _show(console, record, ply, shown[0])
+
+
+def score(file: File, game: Game = None) -> None:
+    """Print the score sheet of games, colour by colour.
+
+    The totals of a series follow. A game that goes on shows what the discs now in each hand can be worth in the end;
+    that is not an error.
+    """
+    games = games_of(file)
+    console = stdout()
+    for number, record in _chosen(games, game):
+        _head(console, record, number, games)
+        print_score_sheet(console, record)
+    if game is None and (series := _series(games)):
+        console.print()
+        print_totals(console, series)
+
+
+def check(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Files of games (BPR); - reads standard input.")
+    ],
+) -> None:
+    """Replay files of games and say what is wrong in them.
+
+    A fault is named as compilers do: file:line:column. Every file is checked; the exit code is 1 if there is a fault
+    in any of them.
+    """
+    faults = [fault for file in files if (fault := _fault(file))]
+    if faults:
+        raise typer.Exit(1)
+
+
+def _fault(file: str) -> bool:
+    """Check one file and say what came of it; whether there is a fault."""
+    try:
+        games = games_of(file)
+    except (BadFile, OSError) as error:
+        message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        typer.echo(printable(message), err=True)
+        return True
+    print(f"{printable(file)}: ok, {len(games)} {'game' if len(games) == 1 else 'games'}")
+    return False
+
+
+def _chosen(games: Sequence[Record], number: int | None) -> list[tuple[int, Record]]:
+    numbered = list(enumerate(games, start=1))
+    if number is None:
+        return numbered
+    if not 1 <= number <= len(games):
+        raise BadNotation("--game", str(number), f"1 to {len(games)}")
+    return [numbered[number - 1]]
+
+
+def _at(positions: Sequence[Position], ply: int) -> Position:
+    if not 0 <= ply < len(positions):
+        raise BadNotation("--ply", str(ply), f"0 to {len(positions) - 1}")
+    return positions[ply]
+
+
+def _head(console: Console, record: Record, number: int, games: Sequence[Record]) -> None:
+    """What a game is called, so that several can be told apart."""
+    parts = [record.tags[name] for name in ("Event", "Date", "Series") if name in record.tags]
+    if "Game" in record.tags:
+        parts.append(f"game {record.tags['Game']}")
+    elif len(games) > 1 or not parts:
+        parts.append(f"game {number} of {len(games)}")
+    if number > 1:
+        console.print()
+    say(console, printable(", ".join(parts)), style="bold")
+
+
+def _series(games: Sequence[Record]) -> Series | None:
+    """The series that games make, if they do; games that merely share a file have no totals."""
+    try:
+        return series_of(games)
+    except BadNotation:
+        return None
+
+
+def _tell(console: Console, record: Record) -> None:
+    """A game from its first ply to its last, and how it ended."""
+    if options := options_words(record.start.options):
+        say(console, f"Options: {options}")
+    if comments := _comments(record, 0):
+        say(console, comments)
+    print_rows(console, _ply_rows(record))
+    console.print()
+    print_board(console, record.final, names=record.seats)
+
+
+def _ply_rows(record: Record) -> list[list[Text]]:
+    rows = []
+    for ply, (position, move) in enumerate(zip(record.positions(), record.plies, strict=False), start=1):
+        name = printable(record.seats[position.seat - 1])
+        words = f"{describe(position, move)} {_comments(record, ply)}".strip()
+        rows.append([Text(f"{ply}.", justify="right"), Text(name), move_text(move), Text(words)])
+    return rows
+
+
+def _comments(record: Record, ply: int) -> str:
+    return " ".join(f"{{{printable(' '.join(comment.split()))}}}" for comment in record.comments.get(ply, ()))
+
+
+def _show(console: Console, record: Record, ply: int, position: Position) -> None:
+    """The board after a ply, what the ply was, and the position as text."""
+    rows = _ply_rows(record)
+    say(console, f"After ply {ply} of {len(rows)}:" if ply else f"The start, before the first of {len(rows)} plies:")
+    print_rows(console, rows[max(ply - 1, 0) : ply])
+    console.print()
+    print_board(console, position, names=record.seats)
+    print(position_text(position))

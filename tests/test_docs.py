@@ -1,0 +1,88 @@
+"""The documentation is true: its pictures, its sessions, its links and its maps are those of today."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_group
+
+from bigpoints.terminal.app import app
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+RULES = [*(f"R{n}" for n in range(1, 23)), *(f"V{n}" for n in range(1, 6))]
+
+
+def read(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def script(name: str) -> dict[str, Any]:
+    return runpy.run_path(str(DOCS / name))
+
+
+def test_the_kept_pictures_are_what_the_script_draws_now() -> None:
+    drawn = dict(script("pictures.py")["pictures"]())
+    kept = {file.name: read(file) for file in (DOCS / "assets").glob("*.svg")}
+    assert sorted(kept) == sorted(drawn)
+    stale = [name for name, picture in drawn.items() if kept[name] != picture]
+    assert not stale, "draw them anew: make pictures"
+
+
+def test_no_picture_lies_about_unused() -> None:
+    text = "".join(map(read, [*PAGES, ROOT / "mkdocs.yml"]))
+    names = {file.stem.removesuffix("-dark") for file in (DOCS / "assets").glob("*.svg")}
+    assert [name for name in sorted(names) if f"assets/{name}" not in text] == []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_has_one_anchor_named_after_its_number(rule: str) -> None:
+    assert read(DOCS / "rules.md").count(f'<a id="{rule.lower()}" href="#{rule.lower()}">{rule}</a>') == 1
+
+
+def test_rules_are_cited_by_numbers_that_exist() -> None:
+    source = "".join(map(read, (ROOT / "src").rglob("*.py")))
+    assert set(re.findall(r"\b[RV][1-9][0-9]?\b", source)) <= set(RULES)
+
+
+@pytest.mark.parametrize("command", sorted(get_group(app).commands))
+def test_every_command_is_described_with_its_options(command: str) -> None:
+    page = read(DOCS / "command-line.md")
+    assert f"\n## bigpoints {command}\n" in page
+    assert f"<!-- options of bigpoints {command} -->" in page
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "command-line.md"], ids=lambda page: page.name)
+def test_sessions_and_screens_show_what_the_commands_print_now(page: Path, tmp_path: Path) -> None:
+    assert script("sessions.py")["rerun"](read(page), tmp_path) == read(page), "run them anew: make pictures"
+
+
+def test_the_readme_names_the_two_commands_to_start_with() -> None:
+    assert "\nmake play\nmake test\n" in read(ROOT / "README.md")
+
+
+def test_the_game_in_the_readme_has_ten_lines_or_fewer() -> None:
+    (session,) = re.findall(r"```pycon\n(.*?)```", read(ROOT / "README.md"), re.DOTALL)
+    assert len(session.split("\n")) - 2 <= 10
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_relative_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r'\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"', read(page))
+    files = [link.split("#")[0] for pair in links for link in pair if link and "://" not in link]
+    assert [file for file in files if not (page.parent / file).exists()] == []
+
+
+def test_every_file_of_the_package_is_on_the_map() -> None:
+    house = read(ROOT / "CONTRIBUTING.md")
+    files = [file for file in (ROOT / "src" / "bigpoints").rglob("*.py") if file.name != "__init__.py"]
+    assert [file.name for file in files if f" {file.name} " not in house] == []
+
+
+def test_every_verb_of_the_makefile_is_in_the_guide() -> None:
+    verbs = re.findall(r"^([a-z]+):.*## ", read(ROOT / "Makefile"), re.MULTILINE)
+    guide = read(ROOT / "CONTRIBUTING.md")
+    assert [verb for verb in verbs if f"`make {verb}`" not in guide] == []
