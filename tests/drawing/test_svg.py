@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bigpoints.drawing import SVG, svg
 from bigpoints.errors import IllegalMove
 from bigpoints.notation import parse_move, parse_position, parse_view
-from bigpoints.position import GONE, PAWNS, STAIRCASE, START, Material, Options, Position, View
+from bigpoints.position import COLOURS, GONE, PAWNS, STAIRCASE, START, Material, Options, Position, View
 from bigpoints.rules import legal_moves, start, view
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -56,6 +56,16 @@ def test_every_disc_of_the_path_is_drawn_once_on_its_place(drawn: list[tuple[Pos
     for position, picture in drawn:
         places = [title.split(":")[0] for title in titles(picture) if title[0].isdigit()]
         assert places == [str(place) for place, disc in enumerate(position.path, start=1) if disc != GONE]
+
+
+def test_each_colour_has_a_symbol_of_its_own_on_discs_and_pawns() -> None:
+    defined = {
+        group.attrib["id"][9:]: group for group in elements(svg(parse_position(MIDDLE)), "g") if "id" in group.attrib
+    }
+    symbols = {colour: [path.attrib["d"] for path in elements(defined[f"disc{colour}"], "path")] for colour in COLOURS}
+    assert len({symbol for (symbol,) in symbols.values()}) == len(COLOURS)
+    for pawn in PAWNS:
+        assert symbols[pawn][0] in [path.attrib["d"] for path in elements(defined[f"pawn{pawn}"], "path")]
 
 
 def test_every_disc_shows_its_symbol_unless_its_pawn_does(drawn: list[tuple[Position, Element]]) -> None:

@@ -94,7 +94,7 @@ def _disc(prefix: str, colour: Colour, paint: Paint) -> str:
         id=f"{prefix}face{colour}",
     )
     sign = symbol(colour, paint.ink)
-    return face + element("g", element("use", href=f"#{prefix}face{colour}"), id=f"{prefix}disc{colour}")
+    return face + element("g", element("use", href=f"#{prefix}face{colour}"), sign, id=f"{prefix}disc{colour}")
 
 
 def _pawn(prefix: str, colour: Colour, palette: Palette) -> str:
