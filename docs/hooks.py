@@ -21,4 +21,5 @@ def _options(mark: re.Match[str]) -> str:
     """Usage, arguments and options of a command, as the program itself knows them."""
     command = typer.main.get_group(app).commands[mark[1]]
     context = typer.Context(command)
-    return get_docs_for_click(obj=command, ctx=context, call_prefix="bigpoints").split("\n\n", 1)[1]
+    text = get_docs_for_click(obj=command, ctx=context, call_prefix="bigpoints")
+    return text[text.index("**Usage**") :]

@@ -64,8 +64,8 @@ def small(name: str, ply: int, move: str = "") -> Picture:
 
 PICTURES = (
     Picture("setup", STANDARD_START, width=1000, height=640),
-    Picture("middle", MIDDLE, move="G-", width=1280, height=640, hands=True),
-    Picture("hidden", MIDDLE, width=1280, height=640, hands=True, seen_by=3),
+    Picture("middle", MIDDLE, move="G-", width=1000, height=600, hands=True),
+    Picture("hidden", MIDDLE, width=1000, height=600, hands=True, seen_by=3),
     small("one-side-start", 1),
     small("choice-ahead", 4, "P+"),
     small("choice-behind", 4, "P-"),

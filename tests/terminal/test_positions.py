@@ -116,7 +116,7 @@ def test_show_stays_within_its_width(position: Position, width: int) -> None:
     assert max(map(len, shown.splitlines())) <= width
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80, 100, 160])
+@pytest.mark.parametrize("columns", [40, 100])
 def test_show_fits_the_terminal(columns: int) -> None:
     lines = without_colours(on_a_terminal("show", START, columns=columns)).splitlines()
     assert max(map(len, lines)) <= columns

@@ -56,7 +56,7 @@ def games_of(file: str) -> list[Record]:
         for game in games:
             check(game)
     if not games:
-        raise BadFile(f"{_file_name(file)}: there is no game in it")
+        raise BadFile(f"{file_name(file)}: there is no game in it")
     return games
 
 
@@ -72,10 +72,11 @@ def _naming(file: str) -> Iterator[None]:
     except (BadNotation, IllegalMove) as error:
         where = "" if error.line is None else f":{error.line}:{error.column}"
         what = str(error).removeprefix(f"line {error.line}, column {error.column}: ")
-        raise BadFile(f"{_file_name(file)}{where}: {what}") from None
+        raise BadFile(f"{file_name(file)}{where}: {what}") from None
     except UnicodeDecodeError:
-        raise BadFile(f"{_file_name(file)}: not UTF-8 text") from None
+        raise BadFile(f"{file_name(file)}: not UTF-8 text") from None
 
 
-def _file_name(file: str) -> str:
+def file_name(file: str) -> str:
+    """What a file is called in messages."""
     return "standard input" if file == STANDARD_INPUT else file

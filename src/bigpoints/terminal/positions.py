@@ -111,7 +111,7 @@ def perft(
     began = perf_counter()
     counts = _counts(position, depth) if depth else {}
     total = sum(counts.values()) if depth else 1
-    seconds = perf_counter() - began
+    seconds = max(perf_counter() - began, 1e-6)
     if divide:
         print(*(f"{move} {count}" for move, count in counts.items()), sep="\n", end="\n" if counts else "")
     print(f"total {total}" if divide else total)

@@ -12,7 +12,7 @@ from bigpoints.notation import position_text
 from bigpoints.position import Position
 from bigpoints.record import Record
 from bigpoints.series import Series, series_of
-from bigpoints.terminal.given import BadFile, games_of, whole_number
+from bigpoints.terminal.given import BadFile, file_name, games_of, whole_number
 from bigpoints.terminal.screen import move_text, print_board, print_rows, printable, say, stdout
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.terminal.words import describe, options_words
@@ -44,7 +44,7 @@ def replay(
         if bpn:
             print(*map(position_text, shown), sep="\n")
         elif ply is None:
-            _head(console, record, number, games)
+            _head(console, record, number, len(games), alone=game is not None)
             _tell(console, record)
         else:
             _show(console, record, ply, shown[0])
@@ -59,7 +59,7 @@ def score(file: File, game: Game = None) -> None:
     games = games_of(file)
     console = stdout()
     for number, record in _chosen(games, game):
-        _head(console, record, number, games)
+        _head(console, record, number, len(games), alone=game is not None)
         print_score_sheet(console, record)
     if game is None and (series := _series(games)):
         console.print()
@@ -89,7 +89,7 @@ def _fault(file: str) -> bool:
         message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         typer.echo(printable(message), err=True)
         return True
-    print(f"{printable(file)}: ok, {len(games)} {'game' if len(games) == 1 else 'games'}")
+    print(f"{printable(file_name(file))}: ok, {len(games)} {'game' if len(games) == 1 else 'games'}")
     return False
 
 
@@ -108,14 +108,14 @@ def _at(positions: Sequence[Position], ply: int) -> Position:
     return positions[ply]
 
 
-def _head(console: Console, record: Record, number: int, games: Sequence[Record]) -> None:
-    """What a game is called, so that several can be told apart."""
+def _head(console: Console, record: Record, number: int, count: int, *, alone: bool) -> None:
+    """What a game is called, apart from the one told before it."""
     parts = [record.tags[name] for name in ("Event", "Date", "Series") if name in record.tags]
     if "Game" in record.tags:
         parts.append(f"game {record.tags['Game']}")
-    elif len(games) > 1 or not parts:
-        parts.append(f"game {number} of {len(games)}")
-    if number > 1:
+    elif count > 1 or not parts:
+        parts.append(f"game {number} of {count}")
+    if number > 1 and not alone:
         console.print()
     say(console, printable(", ".join(parts)), style="bold")
 

@@ -75,7 +75,7 @@ def print_rows(console: Console, rows: Sequence[Sequence[Text]]) -> None:
         return
     widths = [max(cell_len(cell.plain) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
-        print((" " * _GAP).join(map(_padded, row, widths)).rstrip())
+        say(console, (" " * _GAP).join(map(_padded, row, widths)).rstrip())
 
 
 def _padded(cell: Text, width: int) -> str:
