@@ -26,13 +26,14 @@ bench: $(READY) ## measure what must be fast, beside the last kept result
 	$(BIN)/python bench/rules.py
 
 docs: $(READY) ## build the documentation into site/
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 fuzz: $(READY) ## give the parsers 100,000 texts each
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
 
-pictures: $(READY) ## draw the pictures of README and docs anew
+pictures: $(READY) ## draw the pictures of README and docs anew, and run their examples
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/transcripts.py
 
 lock: $(READY) ## write the lock files anew from pyproject.toml
 	sh requirements/lock.sh

@@ -1,4 +1,4 @@
-"""The documentation is true: its pictures, its sessions, its links and its maps are those of today."""
+"""The documentation is true: its pictures, its examples, its links and its maps are those of today."""
 
 import re
 import runpy
@@ -56,8 +56,8 @@ def test_every_command_is_described_with_its_options(command: str) -> None:
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "command-line.md"], ids=lambda page: page.name)
-def test_sessions_and_screens_show_what_the_commands_print_now(page: Path, tmp_path: Path) -> None:
-    assert script("sessions.py")["rerun"](read(page), tmp_path) == read(page), "run them anew: make pictures"
+def test_examples_and_screens_show_what_the_commands_print_now(page: Path, tmp_path: Path) -> None:
+    assert script("transcripts.py")["rerun"](read(page), tmp_path) == read(page), "run them anew: make pictures"
 
 
 def test_the_readme_names_the_two_commands_to_start_with() -> None:
@@ -65,8 +65,8 @@ def test_the_readme_names_the_two_commands_to_start_with() -> None:
 
 
 def test_the_game_in_the_readme_has_ten_lines_or_fewer() -> None:
-    (session,) = re.findall(r"```pycon\n(.*?)```", read(ROOT / "README.md"), re.DOTALL)
-    assert len(session.split("\n")) - 2 <= 10
+    (example,) = re.findall(r"```pycon\n(.*?)```", read(ROOT / "README.md"), re.DOTALL)
+    assert len(example.split("\n")) - 2 <= 10
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,7 +1,18 @@
-"""`python -m bigpoints` is the command `bigpoints`."""
+"""The command `bigpoints`, also as `python -m bigpoints`."""
 
 import sys
 
-from bigpoints.terminal.app import main
 
-sys.exit(main())
+def run() -> int:
+    """Run the command line; Ctrl-C is answered in a line even while the program is still being loaded."""
+    try:
+        from bigpoints.terminal.app import main
+
+        return main()
+    except KeyboardInterrupt:
+        print("bigpoints: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(run())

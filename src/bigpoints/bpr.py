@@ -128,7 +128,7 @@ def read_records(path: str | Path) -> list[Record]:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
         raise BadNotation(
-            "file", repr(content[error.start : error.end]), "UTF-8 text", line=line, column=column
+            "file", content[error.start : error.end].hex(), "UTF-8 text", line=line, column=column
         ) from None
 
 

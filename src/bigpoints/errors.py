@@ -1,10 +1,10 @@
 """What can go wrong, as one small tree.
 
-BigPointsError          everything below; its text is one line for people
-├── BadNotation         a text that cannot be read
-├── IllegalMove         a move that cannot be played
-├── BadSetup            a game that cannot be set up
-└── NotOver             a question that only a finished game can answer
+BigPointsError      everything below; its text is one line for people
+├── BadNotation     a text that cannot be read
+├── IllegalMove     a move that cannot be played
+├── BadSetup        a game that cannot be set up
+└── NotOver         a question that only a finished game can answer
 """
 
 from collections.abc import Sequence

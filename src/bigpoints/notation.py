@@ -171,8 +171,16 @@ def parse_options(text: str, places: int) -> Options:
 
 def parse_position_url(text: str) -> Position:
     """Read a position from a URL."""
-    spaced = unquote(text).replace("_", " ").replace("optional bonus", "optional_bonus")
-    return parse_position(spaced)
+    return parse_position(_from_url(text))
+
+
+def parse_view_url(text: str) -> View:
+    """Read a view from a URL."""
+    return parse_view(_from_url(text))
+
+
+def _from_url(text: str) -> str:
+    return unquote(text).replace("_", " ").replace("optional bonus", "optional_bonus")
 
 
 def _split(text: str) -> _Fields:
@@ -295,20 +303,26 @@ def _check_material(view: View) -> None:
             continue
         for colour, count in zip(COLOURS, hand, strict=False):
             seen[colour] += count
-    games = product(range(1, 10), range(6))
-    if not any(_fits(seen, hidden, len(view.pawns), len(view.path), discs, white) for discs, white in games):
+    blacks = _hidden_blacks(seen, hidden, len(view.pawns), len(view.path))
+    if not blacks:
         found = "".join(map(_counted, seen, seen.values())) + (f" and {hidden} hidden" if hidden else "")
         accepted = (
             "equally many of each colour, 2 to 10; W and K 0 to 5; "
             "and as many places as there were discs without the bonus pile"
         )
         raise BadNotation("material", f"{found} on {len(view.path)} places", accepted)
+    if view.phase is Phase.EXTRA and isinstance(view.hands[view.seat - 1], HiddenHand) and not max(blacks):
+        raise BadNotation("phase", view.phase.value, "m: no black disc is left that the seat could hold")
 
 
-def _fits(seen: dict[Colour, int], hidden: int, colours: int, places: int, discs: int, white: int) -> bool:
-    """Whether the discs are those of a game with so many path discs of each colour and so many white ones."""
-    black = places - colours * discs - white
-    missing = [discs + 1 - seen[pawn] for pawn in PAWNS[:colours]] + [white - seen[Colour.WHITE]]
-    spare = black - seen[Colour.BLACK]  # R14: black discs handed in are gone.
-    hidden_black = hidden - sum(missing)
-    return 0 <= black <= 5 and min(missing) >= 0 and 0 <= hidden_black <= spare
+def _hidden_blacks(seen: dict[Colour, int], hidden: int, colours: int, places: int) -> list[int]:
+    """How many black discs hidden hands can hold, one number for each game that the discs can belong to."""
+    blacks = []
+    for discs, white in product(range(1, 10), range(6)):
+        black = places - colours * discs - white
+        missing = [discs + 1 - seen[pawn] for pawn in PAWNS[:colours]] + [white - seen[Colour.WHITE]]
+        spare = black - seen[Colour.BLACK]  # R14: black discs handed in are gone.
+        hidden_black = hidden - sum(missing)
+        if 0 <= black <= 5 and min(missing) >= 0 and 0 <= hidden_black <= spare:
+            blacks.append(hidden_black)
+    return blacks

@@ -82,9 +82,13 @@ def material_of(path: str) -> Material:
 
 def _check_wires(wires: tuple[int, ...], places: int) -> None:
     if list(wires) != sorted(set(wires)):
-        raise BadSetup(f"wires: {wires} are not in ascending order")
+        raise BadSetup(f"wires: {_joined(wires)} are not in ascending order")
     if wires and not (wires[0] >= 1 and wires[-1] < places):
-        raise BadSetup(f"wires: {wires} do not all lie between two discs; accepted: 1 to {places - 1}")
+        raise BadSetup(f"wires: {_joined(wires)} do not all lie between two discs; accepted: 1 to {places - 1}")
+
+
+def _joined(wires: tuple[int, ...]) -> str:
+    return ":".join(map(str, wires))
 
 
 def usual_wires(places: int, count: int | None = None) -> tuple[int, ...]:

@@ -142,12 +142,12 @@ def test_a_shown_move_has_a_trail_a_ring_and_a_ghost_of_its_pawn() -> None:
     assert pieces(shown) - pieces(bare) == Counter({"pawnB": 1, "faceB": 1})
     assert len(elements(shown, "circle")) == len(elements(bare, "circle")) + 2
     assert len(elements(shown, "path")) == len(elements(bare, "path")) + 1
-    assert "the blue pawn would stand on place 7, which wins a red disc" in shown
+    assert "Shown: blue goes to place 7, takes red ahead" in shown
 
 
 def test_a_move_can_be_shown_on_a_view_and_must_be_legal() -> None:
     seen = view(parse_position(MIDDLE), 1)
-    assert "would stand" in svg(seen, move=parse_move("B+"))
+    assert "Shown: blue goes to place 7" in svg(seen, move=parse_move("B+"))
     with pytest.raises(IllegalMove):
         svg(seen, move=parse_move("B^"))
 

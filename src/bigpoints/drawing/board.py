@@ -6,9 +6,10 @@ from bigpoints.drawing.layout import DISC, TRACK, Layout, Point
 from bigpoints.drawing.markup import curves, element, moved, points, words
 from bigpoints.drawing.palette import Palette
 from bigpoints.drawing.pieces import PITCH
-from bigpoints.drawing.seats import as_position, colour_name
+from bigpoints.drawing.seats import as_position
 from bigpoints.position import GONE, PAWNS, STAIRCASE, START, Colour, Move, Position, View
 from bigpoints.rules import Effect, effect
+from bigpoints.words import colour_word
 
 _STEP_PAWN = 0.74
 _PILE_DISC = 0.66
@@ -129,7 +130,7 @@ def _place(board: Board, place: int, disc: str) -> str:
     # A pawn, or its ghost, shows the symbol; below it, it would only be half visible.
     landing = board.shown[1].landing if board.shown else START
     kind = "face" if place in (*board.position.pawns, landing) else "disc"
-    return board.piece(f"{kind}{disc}", at, 1, f"{place}: {colour_name(disc)}")
+    return board.piece(f"{kind}{disc}", at, 1, f"{place}: {colour_word(disc)}")
 
 
 def _staircase(board: Board) -> str:
@@ -171,7 +172,7 @@ def _pile(board: Board) -> str:
     parts = []
     for pawn, at in zip(PAWNS, board.layout.pile, strict=False):
         left = pawn in board.position.pile
-        title = f"bonus: {colour_name(pawn)}" if left else ""
+        title = f"bonus: {colour_word(pawn)}" if left else ""
         parts.append(board.piece(f"disc{pawn}" if left else "slot", at, _PILE_DISC, title))
     (left_end, y), (right_end, _) = board.layout.pile[0], board.layout.pile[-1]
     below = Point((left_end + right_end) / 2, y + 0.45 * board.layout.pitch)
@@ -214,5 +215,5 @@ def _pawn(board: Board, pawn: Colour, place: int, opacity: str) -> tuple[float, 
         middle = layout.place(place)
         feet, size = Point(middle.x, middle.y + 0.3 * layout.pitch), 1
     more: dict[str, str | float] = {"opacity": opacity} if opacity else {}
-    title = f"{colour_name(pawn)} pawn"
+    title = f"{colour_word(pawn)} pawn"
     return feet.y, board.piece(f"pawn{pawn}", feet, size, title, **more)

@@ -8,8 +8,6 @@ from bigpoints.position import (
     COLOURS,
     GONE,
     PAWNS,
-    STAIRCASE,
-    START,
     Colour,
     Hand,
     HiddenHand,
@@ -18,7 +16,8 @@ from bigpoints.position import (
     Position,
     View,
 )
-from bigpoints.rules import effect, scores, winners
+from bigpoints.rules import scores, winners
+from bigpoints.words import colour_word, count_words, describe, standing
 
 _LONGEST_NAME = 60
 _UNHELD = ("Cc", "Cs", "Zl", "Zp")
@@ -39,7 +38,7 @@ class Seat(NamedTuple):
     @property
     def tally(self) -> str:
         """The sum of the hand: its discs, and in the end its points."""
-        return count_of(self.hand.size, "disc") if self.score is None else count_of(self.score, "point")
+        return count_words(self.hand.size, "disc") if self.score is None else count_words(self.score, "point")
 
     @property
     def discs(self) -> list[tuple[Colour, int]]:
@@ -75,16 +74,6 @@ def as_position(position: Position | View) -> Position:
     return Position(p.path, p.pawns, p.pile, hands, p.seat, p.phase, p.options)
 
 
-def count_of(number: int, thing: str) -> str:
-    """A number of things: 1 disc, 2 discs."""
-    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s".replace("-", "−")
-
-
-def colour_name(letter: str) -> str:
-    """A colour in words."""
-    return Colour(letter).name.lower()
-
-
 def shortened(text: str, room: float, measure: Callable[[str], float]) -> str:
     """A text that fits into some room, cut and marked with … if need be."""
     if measure(text) <= room:
@@ -92,13 +81,6 @@ def shortened(text: str, room: float, measure: Callable[[str], float]) -> str:
     while text and measure(f"{text}…") > room:
         text = text[:-1]
     return f"{text.rstrip()}…"
-
-
-def where(place: int) -> str:
-    """Where a pawn stands, in words."""
-    if place == START:
-        return "at the start"
-    return f"on the step worth {place - STAIRCASE}" if place >= STAIRCASE else f"on place {place}"
 
 
 def headline(shown: Sequence[Seat]) -> str:
@@ -112,15 +94,15 @@ def headline(shown: Sequence[Seat]) -> str:
 def description(position: Position | View, shown: Sequence[Seat], move: Move | None = None) -> str:
     """The position and the seats shown in words, for those who cannot see the picture."""
     discs = len(position.path) - position.path.count(GONE)
-    pawns = (f"{colour_name(p)} {where(place)}" for p, place in zip(PAWNS, position.pawns, strict=False))
+    pawns = (f"{colour_word(p)} {standing(place)}" for p, place in zip(PAWNS, position.pawns, strict=False))
     wires = ", ".join(map(str, position.options.wires))
     sentences = [
-        f"A path of {count_of(len(position.path), 'place')} with {count_of(discs, 'disc')} left",
+        f"A path of {count_words(len(position.path), 'place')} with {count_words(discs, 'disc')} left",
         f"Wires after place {wires}" if wires else "",
         f"Pawns: {', '.join(pawns)}",
-        f"Bonus pile: {', '.join(map(colour_name, position.pile)) or 'empty'}",
+        f"Bonus pile: {', '.join(map(colour_word, position.pile)) or 'empty'}",
         *(f"{seat.name}: {_holding(seat)}" for seat in shown),
-        _intent(position, move) if move else "",
+        f"Shown: {describe(as_position(position), move)}" if move else "",
     ]
     return " ".join(f"{sentence}." for sentence in sentences if sentence)
 
@@ -133,18 +115,9 @@ def _notes(position: Position | View) -> dict[int, str]:
     return {position.seat: "to move" if position.phase is Phase.REGULAR else "may make an extra move"}
 
 
-def _intent(position: Position | View, move: Move) -> str:
-    """A move that is shown but not yet made."""
-    if move.pawn is None:
-        return "Shown: no extra move"
-    outcome = effect(as_position(position), move)
-    won = f"wins a {colour_name(outcome.disc)} disc" if outcome.disc else "wins no disc"
-    return f"Shown: the {colour_name(move.pawn)} pawn would stand {where(outcome.landing)}, which {won}"
-
-
 def _holding(seat: Seat) -> str:
-    discs = ", ".join(f"{count} {colour_name(colour)}" for colour, count in seat.discs)
-    fines = f", {count_of(seat.hand.penalties, 'wire penalty').replace('ys', 'ies')}" if seat.hand.penalties else ""
+    discs = ", ".join(f"{count} {colour_word(colour)}" for colour, count in seat.discs)
+    fines = f", {count_words(seat.hand.penalties, 'wire penalty').replace('ys', 'ies')}" if seat.hand.penalties else ""
     return f"{seat.tally}{f' ({discs})' if discs else ''}{fines}"
 
 

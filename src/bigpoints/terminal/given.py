@@ -10,7 +10,7 @@ import typer
 
 from bigpoints.bpr import parse_records, read_records
 from bigpoints.errors import BadNotation, BigPointsError, IllegalMove
-from bigpoints.notation import parse_position, parse_position_url, parse_view
+from bigpoints.notation import parse_position, parse_position_url, parse_view, parse_view_url
 from bigpoints.position import Position, View
 from bigpoints.record import Record, check
 
@@ -46,7 +46,9 @@ def position_of(text: str) -> Position:
 def view_of(text: str) -> Position | View:
     """The position or view that an argument means."""
     text = _bpn(text)
-    return parse_view(text) if " " in text and "?" in text else position_of(text)
+    if "?" not in text and "%3F" not in text.upper():
+        return position_of(text)
+    return parse_view(text) if " " in text else parse_view_url(text)
 
 
 def games_of(file: str) -> list[Record]:

@@ -15,7 +15,7 @@ from bigpoints.terminal.screen import printable, stderr, stdout
 from bigpoints.terminal.shelf import new_file, unfinished
 from bigpoints.terminal.sitting import Sitting, new_sitting, resumed_sitting
 from bigpoints.terminal.table import Table
-from bigpoints.terminal.words import options_words
+from bigpoints.words import options_words
 
 _KEEPING = "Keeping and resuming"
 

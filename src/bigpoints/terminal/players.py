@@ -11,7 +11,7 @@ from bigpoints.position import Move
 from bigpoints.record import Record
 from bigpoints.terminal.screen import printable
 from bigpoints.terminal.turn import show_help, show_log, show_moves, show_turn
-from bigpoints.terminal.words import understand
+from bigpoints.terminal.understanding import understand
 
 
 class Wish(Enum):

@@ -19,7 +19,7 @@ from bigpoints.rules import perft as count_sequences
 from bigpoints.terminal import setup
 from bigpoints.terminal.given import BPN, position_of, view_of, whole_number
 from bigpoints.terminal.screen import move_text, print_board, print_rows, progress, say, stdout
-from bigpoints.terminal.words import describe
+from bigpoints.words import describe
 
 _STANDARD_OUTPUT = "-"
 

@@ -15,7 +15,7 @@ from bigpoints.series import Series, series_of
 from bigpoints.terminal.given import BadFile, file_name, games_of, whole_number
 from bigpoints.terminal.screen import move_text, print_board, print_rows, printable, say, stdout
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
-from bigpoints.terminal.words import describe, options_words
+from bigpoints.words import count_words, describe, options_words
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file of games (BPR); - reads standard input.")]
 Game = Annotated[
@@ -89,7 +89,7 @@ def _fault(file: str) -> bool:
         message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         typer.echo(printable(message), err=True)
         return True
-    print(f"{printable(file_name(file))}: ok, {len(games)} {'game' if len(games) == 1 else 'games'}")
+    print(f"{printable(file_name(file))}: ok, {count_words(len(games), 'game')}")
     return False
 
 

@@ -10,7 +10,7 @@ from bigpoints.record import Record
 from bigpoints.rules import score_bounds, score_sheet, scores, winners
 from bigpoints.series import Series
 from bigpoints.terminal.screen import colour_style, print_rows, printable, say
-from bigpoints.terminal.words import colour_word
+from bigpoints.words import colour_word, count_words
 
 
 def print_score_sheet(console: Console, record: Record) -> None:
@@ -59,7 +59,7 @@ def _seat_rows(position: Position, seat: int) -> list[tuple[Text, Text]]:
 def _line_row(line: Line) -> tuple[Text, Text]:
     each = f"{line.each} each"
     if line.colour is Colour.WHITE:  # R18
-        each = f"{line.each} other {'colour' if line.each == 1 else 'colours'}"
+        each = count_words(line.each, "other colour")
     words = Text.assemble(f"  {line.discs} × ", (colour_word(line.colour), colour_style(line.colour)), f" ({each})")
     return words, Text(str(line.points), justify="right")
 

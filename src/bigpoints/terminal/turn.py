@@ -11,7 +11,7 @@ from bigpoints.position import STAIRCASE, Go, Move, Phase, Position, Take
 from bigpoints.record import Record
 from bigpoints.rules import Effect, effect, legal_moves, score_bounds, view
 from bigpoints.terminal.screen import colour_style, print_board, printable
-from bigpoints.terminal.words import colour_word, describe, taking, tripping
+from bigpoints.words import colour_word, describe, taking, tripping
 
 _WIDE = 72
 _HELP = """\

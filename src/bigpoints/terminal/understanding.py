@@ -1,11 +1,12 @@
-"""Moves and hands in English words, and words understood as moves."""
+"""What a player types, understood as a move."""
 
 import re
 
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move
-from bigpoints.position import COLOURS, STAIRCASE, Colour, Go, Move, Options, Position, Take
-from bigpoints.rules import Effect, effect, legal_moves
+from bigpoints.position import COLOURS, Colour, Go, Move, Position, Take
+from bigpoints.rules import effect, legal_moves
+from bigpoints.words import colour_word
 
 _COLOURS = {colour.name.lower(): colour for colour in COLOURS} | {"violet": Colour.PURPLE}
 _LETTERS = {colour.value.lower(): colour for colour in COLOURS}
@@ -21,60 +22,6 @@ _TAKES = {
     **dict.fromkeys(("leave", "leaving", "leaves", "nothing", "="), Take.NOTHING),
 }
 _FILLERS = {"to", "the", "and", "take", "takes", "taking", "disc", "disk", "pawn", "move", "turn", "with", "extra"}
-
-
-def colour_word(disc: str) -> str:
-    """The English name of a colour: `blue` for B."""
-    return Colour(disc).name.lower()
-
-
-def describe(position: Position, move: Move) -> str:
-    """A legal move in words: where its pawn goes and what it takes."""
-    if move.pawn is None:
-        return "no extra move"
-    done = effect(position, move)
-    return f"{colour_word(move.pawn)} {_way_words(move, done)}, {taking(move, done)}{tripping(done)}"
-
-
-def landing_words(landing: int) -> str:
-    """Where a pawn ends: a place of the path, or a step of the staircase."""
-    return f"step {landing - STAIRCASE}" if landing >= STAIRCASE else f"place {landing}"
-
-
-def taking(move: Move, done: Effect) -> str:
-    """What a move takes, in words."""
-    if move.go is Go.CLIMB:
-        return "takes its bonus disc" if done.disc else "leaves its bonus disc"
-    if not done.taken:
-        return "nothing to take"
-    side = "ahead" if move.take is Take.AHEAD else "behind"
-    return f"takes {colour_word(done.disc)} {side} (place {done.taken})"
-
-
-def tripping(done: Effect) -> str:
-    """The wires that a move trips, in words; empty if there are none (V3)."""
-    wires = len(done.tripped)
-    return f", trips {wires} {'wire' if wires == 1 else 'wires'}" if wires else ""
-
-
-def options_words(options: Options) -> str:
-    """The rule options that are on, in words; empty in the standard game."""
-    words = []
-    if options.optional_bonus:
-        words.append("bonus discs may be left")
-    if options.inverted:
-        words.append("the first pawn up stands on 0")
-    if options.wires:
-        words.append(f"wires after places {', '.join(map(str, options.wires))}")
-    return "; ".join(words)
-
-
-def _way_words(move: Move, done: Effect) -> str:
-    verb = {Go.FORWARD: "goes to", Go.BACKWARD: "goes back to", Go.CLIMB: "climbs to", Go.STAY: "stays"}[move.go]
-    return f"{verb} {landing_words(done.landing)}"
-
-
-# --- Understanding ----------------------------------------------------------------------------------------------------
 
 
 def understand(position: Position, text: str) -> Move:

@@ -1,6 +1,6 @@
-"""Runs the shell sessions of the documentation anew, so that they show what the commands print: `make pictures`.
+"""Runs the shell examples of the documentation anew, so that they show what the commands print: `make pictures`.
 
-A session is a `console` block; what follows each `$` is run, and its output stands below. A block with a title is a
+An example is a `console` block; what follows each `$` is run, and its output stands below. A block with a title is a
 file that the commands find. The README has the screen of a game instead. A test runs all this again and compares.
 """
 
@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 DOCS = Path(__file__).parent
 PAGES = (DOCS.parent / "README.md", DOCS / "command-line.md")
 
-_SESSION = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)
+_EXAMPLE = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)
 _FILE = re.compile(r'```text title="(\S+)"\n(.*?)```\n', re.DOTALL)
 _SCREEN = re.compile(r"(?<=```text\n).*\nBen> ", re.DOTALL)
 _GAME = (
@@ -24,15 +24,15 @@ _GAME = (
 
 
 def rerun(page: str, folder: Path) -> str:
-    """A page with its sessions run in a folder."""
+    """A page with its examples run in a folder."""
     for name, content in _FILE.findall(page):
         (folder / name).write_text(content, encoding="utf-8")
-    page = _SESSION.sub(lambda session: _answered(session[0], folder), page)
+    page = _EXAMPLE.sub(lambda example: _answered(example[0], folder), page)
     return _SCREEN.sub(lambda _: _last_screen(folder), page)
 
 
-def _answered(session: str, folder: Path) -> str:
-    commands = re.findall(r"^\$ (.*)$", session, re.MULTILINE)
+def _answered(example: str, folder: Path) -> str:
+    commands = re.findall(r"^\$ (.*)$", example, re.MULTILINE)
     return "".join(f"$ {command}\n{_run(command, folder)}" for command in commands)
 
 
@@ -44,8 +44,8 @@ def _last_screen(folder: Path) -> str:
 def _run(command: str, folder: Path) -> str:
     """What a command prints in a shell, errors included, on 80 columns and without spaces at the ends of lines."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(  # noqa: S603 - the commands are our own
-        ["sh", "-c", command],  # noqa: S607
+    done = subprocess.run(
+        ["sh", "-c", command],
         cwd=folder,
         env={**os.environ, "PATH": path, "COLUMNS": "80", "PYTHONUTF8": "1"},
         stdin=subprocess.DEVNULL,
