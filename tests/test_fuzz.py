@@ -21,6 +21,7 @@ from bigpoints.notation import (
     parse_position,
     parse_position_url,
     parse_view,
+    parse_view_url,
     position_text,
     position_url,
     view_text,
@@ -165,6 +166,13 @@ def test_any_text_is_options_or_is_refused(text: str, places: int) -> None:
 def test_any_text_is_the_url_of_a_position_or_is_refused(text: str) -> None:
     position = read(parse_position_url, text)
     assert position is None or parse_position_url(position_url(position)) == position
+
+
+@given(anything | spoilt([bpn.replace(" ", "_") for bpn in VIEWS]))
+@example("..BR_3,0_BR_R%2F%3F1_1_m_optional_bonus")
+def test_any_text_is_the_url_of_a_view_or_is_refused(text: str) -> None:
+    seen = read(parse_view_url, text)
+    assert seen is None or parse_view_url(view_text(seen).replace(" ", "_")) == seen
 
 
 @given(anything | spoilt(FILES))

@@ -409,6 +409,12 @@ def test_backward_goes_to_the_nearest_disc_of_the_colour_behind() -> None:
     assert after(BACK, "B<-") == "WB.BRBR. 4,0 BR R/- 2 m"
 
 
+def test_after_a_backward_move_the_discs_behind_the_nearest_are_behind() -> None:
+    """R13, R5: blue lands on place 3, so what lies before it can be taken, its own first disc too."""
+    assert legal("BRBRBR. 5,0 BR K/- 1 x") == "B^ B<+ B<- R+ R- ."
+    assert after("BRBRBR. 5,0 BR K/- 1 x", "B<-") == "B.BRBR. 3,0 BR R/- 2 m"
+
+
 def test_a_pawn_goes_backward_only_in_an_extra_move() -> None:
     """R13"""
     assert legal(BACK) == "B^ B<+ B<- R+ R- ."
@@ -686,6 +692,12 @@ def test_climbing_crosses_every_wire_from_the_pawns_place_on() -> None:
     assert what(".RBR 3,0 BR B/- 1 m wires=1:2:3", "B^").tripped == (3,)
     assert what("...R 0,4 BR B2/R 1 m wires=1:2:3", "B^").tripped == (1, 2, 3)
     assert what("...R 0,4 BR B2/R 1 m wires=1:2:3", "R^").tripped == ()
+
+
+def test_tripping_a_wire_leaves_the_other_options_on() -> None:
+    """V1, V2, V3"""
+    wired = "BRBR 1,2 BR -/- 1 m optional_bonus,inverted,wires=2"
+    assert after(wired, "B-") == ".RBR 3,2 BR B!/- 2 m optional_bonus,inverted"
 
 
 def test_a_tripped_wire_is_gone_for_the_next_pawn() -> None:
