@@ -28,7 +28,7 @@ bench: $(READY) ## measure what must be fast, beside the last kept result
 docs: $(READY) ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-fuzz: $(READY) ## give the parsers 100,000 texts each
+fuzz: $(READY) ## give the parsers 100,000 texts
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
 
 pictures: $(READY) ## draw the pictures of README and docs anew, and run their examples

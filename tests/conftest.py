@@ -12,7 +12,7 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 settings.register_profile("default", max_examples=200, deadline=None, derandomize=ON_CI)
 settings.register_profile(
-    "long", max_examples=100_000, deadline=None, derandomize=False, suppress_health_check=list(HealthCheck)
+    "long", max_examples=15_000, deadline=None, derandomize=False, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("default")
 

@@ -1,6 +1,6 @@
 """Any text at all: a parser reads it or refuses it with BadNotation, and what it reads it writes again.
 
-`make fuzz` gives each parser 100,000 texts.
+`make fuzz` gives the parsers 100,000 texts in all.
 """
 
 import json

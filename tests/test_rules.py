@@ -139,7 +139,7 @@ def test_one_or_six_cannot_play(players: int) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 0, 4])
 def test_a_seat_that_is_not_at_the_table_cannot_begin(seat: int) -> None:
-    with pytest.raises(BadSetup, match=rf"first: there is no seat {seat}.*1 to 3"):
+    with pytest.raises(BadSetup, match=rf"seat: there is no seat {seat}.*1 to 3"):
         start(3, Random(1), first=seat)
 
 
@@ -834,3 +834,18 @@ def test_a_copy_of_a_position_has_its_own_legal_moves() -> None:
     assert copy == position
     assert legal_moves(copy) == legal_moves(position)
     assert len(legal_moves(replace(position, phase=Phase.EXTRA))) == 6
+
+
+def test_a_seat_that_is_not_at_the_table_sees_and_scores_nothing() -> None:
+    position = parse_position("..BR s1,s0 - BR/BR 1 e")
+    for seat in (0, 3):
+        with pytest.raises(BadSetup, match=rf"there is no seat {seat}.*1 to 2"):
+            view(position, seat)
+        with pytest.raises(BadSetup, match=rf"there is no seat {seat}.*1 to 2"):
+            score_sheet(position, seat)
+
+
+def test_a_given_path_and_given_material_must_agree() -> None:
+    assert start(2, "BRBR", material=Material(2, 2, 0, 0)).path == "BRBR"
+    with pytest.raises(BadSetup, match="BRBR is not made of the material given"):
+        start(2, "BRBR", material=Material(2, 2, 1, 0))

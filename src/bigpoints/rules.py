@@ -41,21 +41,25 @@ def start(
     source: Random | str,
     *,
     first: int | None = None,
-    material: Material = STANDARD,
+    material: Material | None = None,
     options: Options = STANDARD_OPTIONS,
 ) -> Position:
     """The start of a game, on a path shuffled by a random generator or on a given one.
 
-    A generator also draws who begins unless `first` says so (R3); on a given path seat 1 does.
+    A generator also draws who begins unless `first` says so (R3); on a given path seat 1 does. The material is the
+    standard one unless told otherwise (V5); a given path tells it.
     """
     if not 2 <= players <= 5:
         raise BadSetup(f"players: {players} is not possible; accepted: 2 to 5")
-    if first is not None and not 1 <= first <= players:
-        raise BadSetup(f"first: there is no seat {first}; accepted: 1 to {players}")
+    if first is not None:
+        _check_seat(first, players)
     if isinstance(source, str):
+        if material not in (None, material_of(source)):
+            raise BadSetup(f"path: {source} is not made of the material given with it, {material}")
         material = material_of(source)
         path, drawn = source, 1
     else:
+        material = material or STANDARD
         path, drawn = "".join(source.sample(material.path, material.places)), source.randint(1, players)
     _check_wires(options.wires, len(path))
     return Position(
@@ -66,6 +70,11 @@ def start(
         seat=first or drawn,
         options=options,
     )
+
+
+def _check_seat(seat: int, players: int) -> None:
+    if not 1 <= seat <= players:
+        raise BadSetup(f"seat: there is no seat {seat}; accepted: 1 to {players}")
 
 
 def material_of(path: str) -> Material:
@@ -107,6 +116,8 @@ def usual_wires(places: int, count: int | None = None) -> tuple[int, ...]:
 
 def view(position: Position, seat: int | None) -> View:
     """R21: what `seat` sees, or a spectator (None): hands of others are hidden until the game is over."""
+    if seat is not None:
+        _check_seat(seat, position.players)
     hands = (
         hand if position.is_over or n == seat else HiddenHand(hand.size, hand.penalties)
         for n, hand in enumerate(position.hands, start=1)
@@ -139,7 +150,7 @@ def _legal_moves(position: Position) -> list[Move]:
             sides = len(moves)
             if last_free > target:
                 moves.append(its.ahead)
-            if place or 0 < first_free < target:
+            if place or first_free < target:
                 moves.append(its.behind)
             if len(moves) == sides:
                 moves.append(its.nothing)  # R7
@@ -150,7 +161,7 @@ def _legal_moves(position: Position) -> list[Move]:
         if extra and place and (target := path.rfind(its.pawn, 0, place - 1) + 1):
             # R13: backward in an extra move only; the disc just left is free ahead.
             moves.append(its.back_ahead)
-            if 0 < first_free < target:
+            if first_free < target:
                 moves.append(its.back_behind)
     if extra:
         moves.append(PASS)  # R10: the extra move is a choice.
@@ -287,6 +298,7 @@ def _handed_on(
 
 def score_sheet(position: Position, seat: int) -> list[Line]:
     """How a seat's discs count, a line per colour it holds (R17, R18); wire penalties come off that (V3)."""
+    _check_seat(seat, position.players)
     worths = _final_steps(position)
     hand = position.hands[seat - 1]
     worths += [0] * (5 - len(worths)) + [other_colours(hand), 0]

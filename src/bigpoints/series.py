@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from bigpoints.errors import BadNotation, BadSetup, NotOver
-from bigpoints.position import STANDARD, STANDARD_OPTIONS, Material, Options
+from bigpoints.position import STANDARD_OPTIONS, Material, Options
 from bigpoints.record import Record, check
 from bigpoints.rules import best, scores, start
 
@@ -62,7 +62,7 @@ class Series:
         self,
         source: Random | str,
         *,
-        material: Material = STANDARD,
+        material: Material | None = None,
         options: Options = STANDARD_OPTIONS,
         tags: Mapping[str, str] | None = None,
     ) -> "Series":
