@@ -1,6 +1,7 @@
 """Records as text: what we write is read and written again byte for byte, and of other files the content is kept."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from bigpoints.bpr import parse_records, read_records, record_text, records_text
 from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.notation import parse_options, parse_position
+from bigpoints.position import Options
 from bigpoints.record import Record, check
 from bigpoints.rules import start
 from strategies import games
@@ -120,6 +122,28 @@ def test_games_follow_one_another_even_without_plies() -> None:
 
 def test_line_ends_of_other_systems_and_a_byte_order_mark_do_not_matter() -> None:
     assert parse_records("\ufeff" + EXAMPLE.replace("\n", "\r\n")) == parse_records(EXAMPLE)
+    assert parse_records(EXAMPLE.replace("\n", "\r")) == parse_records(EXAMPLE)
+
+
+def test_a_tag_behind_plies_begins_the_next_game_even_without_an_empty_line() -> None:
+    assert [len(record.plies) for record in parse_records(SMALL + "B+ R-\n" + SMALL + "B+\n")] == [2, 1]
+
+
+def test_tags_come_in_one_order() -> None:
+    tags = {"Weather": "fine", "Game": "1/2", "Series": "Sunday", "Date": "2026.11.15", "Event": "x"}
+    text = record_text(Record(start(2, Random(1), options=Options(inverted=True)), ("Anna", "Ben"), tags=tags))
+    names = [line.split()[0][1:] for line in text.splitlines() if line]
+    order = "Event Date Series Game Seat1 Seat2 Path First Options Result Weather"
+    assert names == order.split()
+
+
+def test_a_line_of_80_columns_is_full_and_one_of_81_is_broken() -> None:
+    (example,) = parse_records(EXAMPLE)
+    for length in (77, 78):
+        comment = "x" * (length - len("Y+ {}") + 3)
+        record = replace(example.until(1), comments={1: (comment,)})
+        body = record_text(record).split("\n\n")[1]
+        assert body == (f"Y+ {{{comment}}}" if length == 77 else f"Y+\n{{{comment}}}")
 
 
 def test_a_game_may_begin_in_the_middle() -> None:
@@ -163,6 +187,12 @@ def test_an_empty_file_holds_no_game() -> None:
         (SMALL + '[Result "4"]\n', 5, 1, "Result"),
         (SMALL + '[Start "BRWBR 0,0 BR -/- 1 m"]\n', 3, 1, "Path"),
         (SMALL.replace('[First "1"]\n', ""), 1, 1, "First"),
+        (SMALL + '[Options ""]\n', 5, 1, "options"),
+        (SMALL + '[Options "inverted wires=2"]\n', 5, 1, "options"),
+        (SMALL + '[Seat10 "x"]\n', 1, 1, "seats"),
+        (SMALL + '[Seat02 "x"]\n', 1, 1, "seats"),
+        ('[Seat1 "a"]\n[Seat2 "b"]\n[Start "BRWBR 0,0 BR -/- 1 m"]\n[First "1"]\n', 4, 1, "First"),
+        ('[Seat1 "a"]\n[Seat2 "b"]\n[Start "BRWBR 0,0 BR -/- 1 m"]\n[Options "inverted"]\n', 4, 1, "Options"),
         (SMALL.replace("Seat2", "Seat3"), 1, 1, "seats"),
         (SMALL + '\nB+\n\n[Seat1 "x"]\n', 8, 1, "seats"),
         ('[Seat1 "a"]\n[Seat2 "b"]\n[Start "BRWBR 0,0 BR -/-/- 1 m"]\n', 3, 1, "Start"),

@@ -276,8 +276,8 @@ def test_a_position_has_six_or_seven_fields(bpn: str, found: str) -> None:
         pytest.param("..BR 3,0 BR R/B 1 m\n", "phase", "m\n", "m", id="a line break at the end"),
         pytest.param("..BR 3,0 BR R/B 1 e", "phase", "e", "m", id="over too early"),
         pytest.param("..BR s1,s0 - B2R/R 1 m", "phase", "m", "e", id="not over though all have climbed"),
-        pytest.param("..BR 3,0 BR R/B 1 x", "phase", "x", "no black", id="an extra ply without a black"),
-        pytest.param(".B.BR 2,0 BR RK/- 2 x", "phase", "x", "no black", id="an extra ply with another's black"),
+        pytest.param("..BR 3,0 BR R/B 1 x", "phase", "x", "needs a black", id="an extra ply without a black"),
+        pytest.param(".B.BR 2,0 BR RK/- 2 x", "phase", "x", "needs a black", id="an extra ply with another's black"),
         pytest.param("B 0 B -/- 1 m wires=1", "options", "wires=1", "no wires", id="a wire on one place"),
     ],
 )

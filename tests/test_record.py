@@ -1,5 +1,6 @@
 """A record is a game that can be replayed, checked, and cut short."""
 
+import pickle
 import re
 from random import Random
 
@@ -73,6 +74,8 @@ def test_taking_plies_back_takes_their_comments_back() -> None:
         (("Anna", "Ben"), {"two words": "x"}, {}, "tag"),
         (("Anna", "Ben \udc80"), {}, {}, "Seat2"),
         (("Anna", "Ben"), {}, {1: ("nothing was played yet",)}, "comment"),
+        (("Anna", "Ben"), {"Event": "a\rb"}, {}, "Event"),
+        (("Anna", "Ben"), {}, {0: ("a\rb",)}, "comment"),
         (("Anna", "Ben"), {}, {0: ("a brace } and\na line break",)}, "comment"),
     ],
 )
@@ -84,7 +87,34 @@ def test_what_could_not_be_written_is_refused_at_once(
     assert caught.value.field == field
 
 
-@pytest.mark.parametrize("name", ["Path", "First", "Options", "Start", "Result", "Seat1"])
+@pytest.mark.parametrize("name", ["Path", "First", "Options", "Start", "Result", "Seat1", "Seat10"])
 def test_a_tag_that_says_what_the_record_knows_is_refused(name: str) -> None:
     with pytest.raises(BadNotation, match=name):
         Record(start(2, Random(1)), ("Anna", "Ben"), tags={name: "1"})
+
+
+def test_a_record_never_changes_and_can_be_kept_in_sets_and_sent_to_other_processes() -> None:
+    tags = {"Event": "Sunday"}
+    record = Record(SMALL, ("Anna", "Ben"), game("B+").plies, tags=tags, comments={0: ("hello",), 1: ()})
+    tags["Event"] = "Monday"
+    assert record.tags == {"Event": "Sunday"}
+    assert record.comments == {0: ("hello",)}
+    with pytest.raises(TypeError):
+        record.tags["Event"] = "Tuesday"  # type: ignore[index]
+    assert {record, pickle.loads(pickle.dumps(record))} == {record}
+
+
+def test_what_a_file_said_of_a_game_is_forgotten_when_the_game_goes_on() -> None:
+    spots = (Spot(9, 1),)
+    read = Record(SMALL, ("Anna", "Ben"), game("B+").plies, claim=Claim("*", Spot(5, 1)), spots=spots)
+    longer = read.plus(parse_move("R-"))
+    assert (longer.claim, longer.spots) == (None, ())
+    shorter = read.until(0)
+    assert (shorter.claim, shorter.spots) == (None, ())
+    assert read.until(1).spots == spots
+
+
+@pytest.mark.parametrize("ply", [-1, 2])
+def test_a_record_cannot_be_cut_where_there_is_no_ply(ply: int) -> None:
+    with pytest.raises(BadNotation, match=f"ply: found '{ply}'; accepted: 0 to 1"):
+        game("B+").until(ply)

@@ -13,11 +13,12 @@ import pytest
 
 from bigpoints.errors import BadSetup, IllegalMove, NotOver
 from bigpoints.notation import parse_move, parse_position, position_text, view_text
-from bigpoints.position import STAIRCASE, STANDARD, START, Colour, Hand, Line, Material, Options, Phase, Position
+from bigpoints.position import STAIRCASE, STANDARD, START, Colour, Hand, Material, Options, Phase, Position, ScoreLine
 from bigpoints.rules import (
     best,
     effect,
     legal_moves,
+    material_in,
     material_of,
     next_step,
     other_colours,
@@ -520,11 +521,11 @@ def test_the_rulebooks_example_scores_18() -> None:
     position = parse_position(finished("s3,s4,s1,s0,s2", "R2GPW2K", "B10R8Y10G9P9W3K4"))
     assert scores(position)[0] == 18
     assert score_sheet(position, 1) == [
-        Line(Colour.RED, 2, 4),
-        Line(Colour.GREEN, 1, 0),
-        Line(Colour.PURPLE, 1, 2),
-        Line(Colour.WHITE, 2, 4),
-        Line(Colour.BLACK, 1, 0),
+        ScoreLine(Colour.RED, 2, 4),
+        ScoreLine(Colour.GREEN, 1, 0),
+        ScoreLine(Colour.PURPLE, 1, 2),
+        ScoreLine(Colour.WHITE, 2, 4),
+        ScoreLine(Colour.BLACK, 1, 0),
     ]
     assert [line.points for line in score_sheet(position, 1)] == [8, 0, 2, 8, 0]
 
@@ -533,10 +534,10 @@ def test_the_score_sheet_of_a_small_board_has_the_white_discs_in_their_place() -
     """R18, V5"""
     sheet = score_sheet(parse_position("...... s1,s0 - B2RWK/BR2 1 e"), 1)
     assert sheet == [
-        Line(Colour.BLUE, 2, 1),
-        Line(Colour.RED, 1, 0),
-        Line(Colour.WHITE, 1, 3),
-        Line(Colour.BLACK, 1, 0),
+        ScoreLine(Colour.BLUE, 2, 1),
+        ScoreLine(Colour.RED, 1, 0),
+        ScoreLine(Colour.WHITE, 1, 3),
+        ScoreLine(Colour.BLACK, 1, 0),
     ]
 
 
@@ -830,7 +831,7 @@ def test_a_copy_of_a_position_has_its_own_legal_moves() -> None:
     """Moves are found once per position: a changed copy must not inherit them."""
     position = parse_position("WBRBRBR. 6,0 BR K/- 1 m")
     assert len(legal_moves(position)) == 3
-    copy = pickle.loads(pickle.dumps(position))  # noqa: S301
+    copy = pickle.loads(pickle.dumps(position))
     assert copy == position
     assert legal_moves(copy) == legal_moves(position)
     assert len(legal_moves(replace(position, phase=Phase.EXTRA))) == 6
@@ -849,3 +850,16 @@ def test_a_given_path_and_given_material_must_agree() -> None:
     assert start(2, "BRBR", material=Material(2, 2, 0, 0)).path == "BRBR"
     with pytest.raises(BadSetup, match="BRBR is not made of the material given"):
         start(2, "BRBR", material=Material(2, 2, 1, 0))
+
+
+def test_a_text_is_not_a_move() -> None:
+    with pytest.raises(TypeError, match="'R\\+' is not a Move"):
+        play(start(2, "BRBR"), "R+")  # type: ignore[arg-type]
+
+
+def test_the_material_of_a_game_follows_from_any_of_its_positions() -> None:
+    rng = Random(3)
+    position = start(3, rng, material=Material(3, 4, 2, 1))
+    while not position.is_over:
+        assert material_in(position) == Material(3, 4, 2, 1)
+        position = play(position, rng.choice(legal_moves(position)))

@@ -9,9 +9,9 @@ from bigpoints.bpr import parse_records, records_text
 from bigpoints.errors import BadNotation, BadSetup, NotOver
 from bigpoints.notation import parse_move
 from bigpoints.position import Material, Options
-from bigpoints.record import Record
+from bigpoints.record import Claim, Record, Spot
 from bigpoints.rules import best, scores
-from bigpoints.series import Series, series_of
+from bigpoints.series import Series, series_games, series_of
 from strategies import played_out
 
 SEATS = ("Anna", "Ben", "Clara")
@@ -59,7 +59,7 @@ def test_the_highest_sum_wins_and_ties_share() -> None:
 
 def test_the_first_game_alone_does_not_decide() -> None:
     series = whole_series()
-    assert series.winners == tuple(seat for seat in (1, 2, 3) if series.totals[seat - 1] == max(series.totals))
+    assert series.totals[series.winners[0] - 1] == max(series.totals)
     assert series.winners != best(scores(series.games[0].final))
 
 
@@ -128,3 +128,18 @@ def test_a_gap_in_a_series_is_refused() -> None:
 def test_a_series_needs_two_to_five_players_and_a_seat_to_begin(seats: tuple[str, ...], first: int) -> None:
     with pytest.raises(BadSetup):
         Series("x", seats, first)
+
+
+def test_a_series_with_an_illegal_ply_or_a_false_result_is_refused() -> None:
+    first, second, third = whole_series().games
+    false = replace(second, claim=Claim("1/2/3", Spot(9, 1)))
+    with pytest.raises(BadNotation, match="Result"):
+        series_of([first, false, third])
+
+
+def test_the_games_of_a_file_are_sorted_by_their_series() -> None:
+    games = whole_series().games
+    other = [replace(game, tags={**game.tags, "Series": "Monday"}) for game in games]
+    single = replace(games[0], tags={})
+    mixed = [games[0], other[0], single, games[1], other[1]]
+    assert series_games(mixed) == {"Sunday": [games[0], games[1]], "Monday": other[:2]}

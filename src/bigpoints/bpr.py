@@ -6,14 +6,14 @@ What is written here is read and written again byte for byte; of other files the
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from bigpoints.errors import BadNotation, BadSetup
-from bigpoints.notation import options_text, parse_move, parse_position, position_text
+from bigpoints.notation import options_text, parse_move, parse_options, parse_position, position_text
 from bigpoints.position import Move, Position
-from bigpoints.record import OWN_TAGS, UNFINISHED, Claim, Record, Spot
+from bigpoints.record import UNFINISHED, Claim, Record, Spot, is_own_tag
 from bigpoints.rules import start
 
 _WIDTH = 80
@@ -205,7 +205,7 @@ def _record(draft: _Draft) -> Record:
         position,
         seats,
         tuple(draft.plies),
-        tags={name: tag.value for name, tag in draft.tags.items() if name not in OWN_TAGS},
+        tags={name: tag.value for name, tag in draft.tags.items() if not is_own_tag(name)},
         comments=draft.comments,
         claim=_claim(draft, len(seats)),
         spots=tuple(draft.spots),
@@ -213,11 +213,11 @@ def _record(draft: _Draft) -> Record:
 
 
 def _seats(draft: _Draft) -> tuple[str, ...]:
-    numbers = sorted(int(name[4:]) for name in draft.tags if re.fullmatch("Seat[1-9]", name))
-    if numbers != list(range(1, len(numbers) + 1)) or not 2 <= len(numbers) <= 5:
-        found = " ".join(f"Seat{number}" for number in numbers)
-        raise BadNotation("seats", found, "the tags Seat1, Seat2 and so on without a gap, 2 to 5").at(*draft.spot)
-    return tuple(draft.tags[f"Seat{number}"].value for number in numbers)
+    names = sorted(name for name in draft.tags if re.fullmatch("Seat[0-9]+", name))
+    if names != [f"Seat{seat}" for seat in range(1, len(names) + 1)] or not 2 <= len(names) <= 5:
+        accepted = "the tags Seat1, Seat2 and so on without a gap, 2 to 5"
+        raise BadNotation("seats", " ".join(names), accepted).at(*draft.spot)
+    return tuple(draft.tags[name].value for name in names)
 
 
 def _start(draft: _Draft, players: int) -> Position:
@@ -236,8 +236,10 @@ def _start(draft: _Draft, players: int) -> Position:
         raise BadNotation("Path", path.value, accepted).at(*path.spot) from None
     if options is None:
         return fresh
+    if options.value == "-":
+        raise BadNotation("options", options.value, "no Options tag if no option is on").at(*options.spot)
     try:
-        return parse_position(f"{position_text(fresh)} {options.value}")
+        return replace(fresh, options=parse_options(options.value, len(path.value)))
     except BadNotation as error:
         raise error.at(*options.spot) from None
 

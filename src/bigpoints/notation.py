@@ -192,8 +192,9 @@ def _split(text: str) -> _Fields:
 
 
 def _read_path(text: str) -> str:
-    if not re.fullmatch(rf"[{DISCS}.]+", text):
-        raise BadNotation("path", text, f"one of {' '.join(DISCS)} or . per place")
+    if strange := re.search(rf"[^{DISCS}.]", text):
+        accepted = f"one of {' '.join(DISCS)} or . at each place; place {strange.start() + 1} has {strange[0]!r}"
+        raise BadNotation("path", text, accepted)
     return text
 
 
@@ -283,8 +284,12 @@ def _read_phase(text: str, pawns: tuple[int, ...], hand: Hand | HiddenHand) -> P
     else:
         accepted = "m"
     if text not in tuple(accepted):
-        why = {"e": "all pawns have climbed", "mx": "the game goes on", "m": "the seat has no black disc to spend"}
-        raise BadNotation("phase", text, f"{' or '.join(accepted)}: {why[accepted]}")
+        why = {
+            "e": "e, for all pawns have climbed",
+            "mx": "m or x; e needs all pawns on the staircase",
+            "m": "m; x needs a black disc in the seat's hand, e all pawns on the staircase",
+        }
+        raise BadNotation("phase", text, why[accepted])
     return Phase(text)
 
 
@@ -312,7 +317,7 @@ def _check_material(view: View) -> None:
         )
         raise BadNotation("material", f"{found} on {len(view.path)} places", accepted)
     if view.phase is Phase.EXTRA and isinstance(view.hands[view.seat - 1], HiddenHand) and not max(blacks):
-        raise BadNotation("phase", view.phase.value, "m: no black disc is left that the seat could hold")
+        raise BadNotation("phase", view.phase.value, "m; no black disc is left that the seat could hold")
 
 
 def _hidden_blacks(seen: dict[Colour, int], hidden: int, colours: int, places: int) -> list[int]:

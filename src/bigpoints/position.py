@@ -211,6 +211,10 @@ class Position:
         """R16: whether the last pawn has climbed the staircase."""
         return self.phase is Phase.OVER
 
+    def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
+        # What was found out about a position need not travel with it.
+        return Position, (self.path, self.pawns, self.pile, self.hands, self.seat, self.phase, self.options)
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -225,7 +229,7 @@ class View:
     options: Options = STANDARD_OPTIONS
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """A line of the score sheet: so many of a colour, worth so much each."""
 
     colour: Colour

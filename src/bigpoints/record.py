@@ -6,14 +6,12 @@ The positions of a record are a fold over its plies. Reading and writing the tex
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.position import Move, Position
 from bigpoints.rules import play, scores
-
-OWN_TAGS = frozenset({"Path", "First", "Options", "Start", "Result", *(f"Seat{seat}" for seat in range(1, 10))})
-"""The tags whose content a record keeps elsewhere: in its start, its seats and its plies."""
 
 UNFINISHED = "*"
 """The result of a game that goes on."""
@@ -50,16 +48,26 @@ class Record:
     """Where each ply stands in the file that it was read from."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
+        kept = {ply: texts for ply, texts in self.comments.items() if texts}
+        object.__setattr__(self, "comments", MappingProxyType(kept))
         if len(self.seats) != self.start.players:
             raise BadNotation("seats", "/".join(self.seats), f"{self.start.players} names")
         for name, value in self.tags.items():
             _check_tag(name, value)
-            if name in OWN_TAGS:
+            if is_own_tag(name):
                 raise BadNotation("tag", name, "other tags than those of the start, the seats and the result")
         for seat, name in enumerate(self.seats, start=1):
             _check_tag(f"Seat{seat}", name)
         for ply, comments in self.comments.items():
             _check_comments(ply, comments, len(self.plies))
+
+    def __reduce__(self) -> tuple[type["Record"], tuple[object, ...]]:
+        tags, comments = dict(self.tags), dict(self.comments)
+        return Record, (self.start, self.seats, self.plies, tags, comments, self.claim, self.spots)
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.seats, self.plies))
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game, from the start on; an illegal ply is named by its number."""
@@ -89,6 +97,8 @@ class Record:
 
     def until(self, ply: int) -> "Record":
         """The record of the first plies only, with their comments."""
+        if not 0 <= ply <= len(self.plies):
+            raise BadNotation("ply", str(ply), f"0 to {len(self.plies)}")
         comments = {n: texts for n, texts in self.comments.items() if n <= ply}
         return replace(self, plies=self.plies[:ply], comments=comments, claim=None, spots=self.spots[:ply])
 
@@ -105,6 +115,11 @@ def check(record: Record) -> Position:
         accepted = f"{result_text(final)}, as the plies have it"
         raise BadNotation("Result", record.claim.result, accepted).at(*record.claim.spot)
     return final
+
+
+def is_own_tag(name: str) -> bool:
+    """Whether a tag says what a record keeps elsewhere: in its start, its seats and its plies."""
+    return name in ("Path", "First", "Options", "Start", "Result") or re.fullmatch("Seat[0-9]+", name) is not None
 
 
 def _check_tag(name: str, value: str) -> None:

@@ -23,17 +23,18 @@ from bigpoints.position import (
     Go,
     Hand,
     HiddenHand,
-    Line,
     Material,
     Move,
     Options,
+    PawnMoves,
     Phase,
     Position,
+    ScoreLine,
     Take,
     View,
 )
 
-# --- Setting up (R2, R3) ----------------------------------------------------------------------------------------------
+# --- Setting up (R1 to R3) --------------------------------------------------------------------------------------------
 
 
 def start(
@@ -78,7 +79,7 @@ def _check_seat(seat: int, players: int) -> None:
 
 
 def material_of(path: str) -> Material:
-    """The material that a full path is made of."""
+    """R1, V5: the material that a full path is made of."""
     counts = [path.count(colour) for colour in COLOURS]
     colours = sum(map(bool, counts[:5]))
     material = Material(colours, max(counts[:5], default=0), *counts[5:])
@@ -87,6 +88,16 @@ def material_of(path: str) -> Material:
             f"path: {path} is not a full path; accepted: the first 1 to 5 of BRYGP, equally many of each, and W and K"
         )
     return material
+
+
+def material_in(position: Position) -> Material:
+    """The material of the game that a position belongs to; it follows from the discs still in it (V5)."""
+    totals = [
+        position.path.count(colour) + position.pile.count(colour) + sum(hand[number] for hand in position.hands)
+        for number, colour in enumerate(COLOURS)
+    ]
+    colours, discs, white = len(position.pawns), totals[0] - 1, totals[5]
+    return Material(colours, discs, white, len(position.path) - colours * discs - white)
 
 
 def _check_wires(wires: tuple[int, ...], places: int) -> None:
@@ -138,33 +149,33 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 
 def _legal_moves(position: Position) -> list[Move]:
     path, pawns = position.path, position.pawns
-    extra = position.phase is Phase.EXTRA
-    first_free = disc_ahead(path, pawns, START)
-    last_free = disc_behind(path, pawns, len(path) + 1)
+    free = (disc_ahead(path, pawns, START), disc_behind(path, pawns, len(path) + 1))
     moves: list[Move] = []
     for its, place in zip(PAWN_MOVES, pawns, strict=False):
-        if place >= STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
-            continue
-        if target := path.find(its.pawn, place) + 1:
-            # R5, R6: what is free on one side only must be taken; the disc just left is free behind.
-            sides = len(moves)
-            if last_free > target:
-                moves.append(its.ahead)
-            if place or first_free < target:
-                moves.append(its.behind)
-            if len(moves) == sides:
-                moves.append(its.nothing)  # R7
-        else:
-            moves.append(its.climb)  # R8
-            if position.options.optional_bonus:
-                moves.append(its.climb_leaving)  # V1
-        if extra and place and (target := path.rfind(its.pawn, 0, place - 1) + 1):
-            # R13: backward in an extra move only; the disc just left is free ahead.
-            moves.append(its.back_ahead)
-            if first_free < target:
-                moves.append(its.back_behind)
-    if extra:
+        if place < STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
+            moves += _moves_of(position, its, place, *free)
+    if position.phase is Phase.EXTRA:
         moves.append(PASS)  # R10: the extra move is a choice.
+    return moves
+
+
+def _moves_of(position: Position, its: PawnMoves, place: int, first_free: int, last_free: int) -> list[Move]:
+    """The moves of the pawn at a place, on a path whose free discs lie from `first_free` to `last_free`."""
+    moves: list[Move] = []
+    if target := position.path.find(its.pawn, place) + 1:  # R9: on its own colour it meets no other pawn.
+        # R5, R6: what is free on one side only must be taken; the disc just left is free behind.
+        if last_free > target:
+            moves.append(its.ahead)
+        if place or first_free < target:
+            moves.append(its.behind)
+        moves = moves or [its.nothing]  # R7
+    else:  # R8; R15: in an extra move, too.
+        moves = [its.climb, its.climb_leaving] if position.options.optional_bonus else [its.climb]  # V1
+    # R12: an extra move is a move like any other; R13: but it may go backward, and the disc just left is free ahead.
+    if position.phase is Phase.EXTRA and place and (target := position.path.rfind(its.pawn, 0, place - 1) + 1):
+        moves.append(its.back_ahead)
+        if first_free < target:
+            moves.append(its.back_behind)
     return moves
 
 
@@ -231,6 +242,8 @@ def play(position: Position, move: Move) -> Position:
 def _check_legal(position: Position, move: Move) -> None:
     legal = legal_moves(position)
     if move not in legal:
+        if not isinstance(move, Move):
+            raise TypeError(f"{move!r} is not a Move; notation.parse_move makes one from a text")
         raise IllegalMove(str(move), [str(other) for other in legal])
 
 
@@ -296,13 +309,15 @@ def _handed_on(
 # --- Scoring (R17 to R20) ---------------------------------------------------------------------------------------------
 
 
-def score_sheet(position: Position, seat: int) -> list[Line]:
-    """How a seat's discs count, a line per colour it holds (R17, R18); wire penalties come off that (V3)."""
+def score_sheet(position: Position, seat: int) -> list[ScoreLine]:
+    """How a seat's discs count, a line per colour it holds, as in R19; wire penalties come off that (V3)."""
     _check_seat(seat, position.players)
     worths = _final_steps(position)
     hand = position.hands[seat - 1]
     worths += [0] * (5 - len(worths)) + [other_colours(hand), 0]
-    return [Line(colour, count, each) for colour, count, each in zip(COLOURS, hand[:7], worths, strict=True) if count]
+    return [
+        ScoreLine(colour, count, each) for colour, count, each in zip(COLOURS, hand[:7], worths, strict=True) if count
+    ]
 
 
 def scores(position: Position) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """A series: as many games as there are players, each begun by another seat, the totals added (R22)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -79,6 +79,15 @@ class Series:
     def going_on(self, game: Record) -> "Series":
         """The series with its last game in a newer state."""
         return replace(self, games=(*self.games[:-1], game))
+
+
+def series_games(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """The games of a file by the name of their series; those without a Series tag belong to none."""
+    games: dict[str, list[Record]] = {}
+    for record in records:
+        if "Series" in record.tags:
+            games.setdefault(record.tags["Series"], []).append(record)
+    return games
 
 
 def series_of(records: Sequence[Record]) -> Series:

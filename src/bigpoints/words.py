@@ -22,6 +22,11 @@ def count_words(number: int, thing: str) -> str:
     return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
 
 
+def range_words(low: int, high: int) -> str:
+    """The numbers from one to another, or just one."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def standing(place: int) -> str:
     """Where a pawn stands, in words."""
     if place == START:
@@ -52,9 +57,13 @@ def options_words(options: Options) -> str:
     if options.inverted:
         words.append("the first pawn up stands on 0")
     if options.wires:
-        places = "place" if len(options.wires) == 1 else "places"
-        words.append(f"wires after {places} {', '.join(map(str, options.wires))}")
+        words.append(wires_words(options.wires))
     return "; ".join(words)
+
+
+def wires_words(wires: tuple[int, ...]) -> str:
+    """Where wires lie (V3)."""
+    return f"wires after {'place' if len(wires) == 1 else 'places'} {', '.join(map(str, wires))}"
 
 
 def _way_words(move: Move, done: Effect) -> str:

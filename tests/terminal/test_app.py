@@ -102,7 +102,7 @@ def test_a_reader_that_has_enough_is_no_trouble(args: Sequence[str]) -> None:
     os.close(reading)
     process = subprocess.run([*COMMAND, *args], stdout=writing, stderr=subprocess.PIPE, timeout=20, check=False)
     os.close(writing)
-    assert (process.returncode, process.stderr) == (1, b"")
+    assert (process.returncode, process.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_empty_lines_and_a_stop_without_a_search_are_ignored() -> None:
 
 def test_a_new_game_forgets_the_position() -> None:
     assert told(f"position {START}", "newgame", "show") == [
-        "error position: nothing found; accepted: this command after a position command"
+        "error position: nothing found; accepted: a position command before this one"
     ]
 
 
@@ -228,7 +228,7 @@ def test_a_limit_that_makes_no_sense_is_refused(limits: str) -> None:
 
 
 def test_there_is_no_move_to_find_in_a_finished_game() -> None:
-    assert error(f"position {OVER}", "go") == "error the game is over: there is no move to find"
+    assert error(f"position {OVER}", "go") == "error go cannot be played; the game is over"
 
 
 @pytest.mark.parametrize(

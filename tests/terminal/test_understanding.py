@@ -52,6 +52,12 @@ def test_what_is_no_legal_move_or_several_is_refused_with_what_is_accepted(text:
     assert "B+" in caught.value.accepted
 
 
+def test_what_can_mean_several_moves_is_asked_back() -> None:
+    with pytest.raises(BadNotation) as caught:
+        understand(EXTRA, "blue")
+    assert caught.value.accepted == "which one, B+ or B-?"
+
+
 @given(positions().filter(lambda position: not position.is_over), st.text())
 def test_whatever_is_typed_is_a_legal_move_or_refused(position: Position, text: str) -> None:
     try:

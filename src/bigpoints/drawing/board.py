@@ -34,7 +34,10 @@ class Board(NamedTuple):
 
 def shown_move(position: Position | View, move: Move | None) -> tuple[Colour, Effect] | None:
     """The pawn of a move and what it would do; None for no move, or for passing."""
-    return (move.pawn, effect(as_position(position), move)) if move and move.pawn else None
+    if move is None:
+        return None
+    done = effect(as_position(position), move)
+    return (move.pawn, done) if move.pawn else None
 
 
 def draw_board(board: Board, width: float, height: float) -> str:

@@ -17,7 +17,7 @@ from bigpoints.position import (
     View,
 )
 from bigpoints.rules import scores, winners
-from bigpoints.words import colour_word, count_words, describe, standing
+from bigpoints.words import colour_word, count_words, describe, standing, wires_words
 
 _LONGEST_NAME = 60
 _UNHELD = ("Cc", "Cs", "Zl", "Zp")
@@ -95,10 +95,9 @@ def description(position: Position | View, shown: Sequence[Seat], move: Move | N
     """The position and the seats shown in words, for those who cannot see the picture."""
     discs = len(position.path) - position.path.count(GONE)
     pawns = (f"{colour_word(p)} {standing(place)}" for p, place in zip(PAWNS, position.pawns, strict=False))
-    wires = ", ".join(map(str, position.options.wires))
     sentences = [
         f"A path of {count_words(len(position.path), 'place')} with {count_words(discs, 'disc')} left",
-        f"Wires after place {wires}" if wires else "",
+        wires_words(position.options.wires).capitalize() if position.options.wires else "",
         f"Pawns: {', '.join(pawns)}",
         f"Bonus pile: {', '.join(map(colour_word, position.pile)) or 'empty'}",
         *(f"{seat.name}: {_holding(seat)}" for seat in shown),

@@ -186,7 +186,7 @@ def _hands(shown: Sequence[Seat], columns: int) -> list[Line]:
     tally = max(cells(seat.tally) for seat in shown)
     room = columns - 2 - tally - 2
     if columns >= _TABLE:
-        name = min(max(cells(seat.name) for seat in shown), room - 2 - 7 * _DISC_COLUMN - len("wires −10"))
+        name = min(max(cells(seat.name) for seat in shown), room - 2 - 7 * _DISC_COLUMN - len("wires -10"))
         return [[*_seat(seat, name, tally), Segment("  "), *_columns(seat)] for seat in shown]
     name = min(max(cells(seat.name) for seat in shown), room)
     return [line for seat in shown for line in (_seat(seat, name, tally), *_flowing(seat, columns))]
@@ -230,4 +230,4 @@ def _flowing(seat: Seat, columns: int) -> list[Line]:
 
 
 def _fines(seat: Seat) -> Line:
-    return [Segment(f"wires −{seat.hand.penalties}", Role.WIRE)] if seat.hand.penalties else []
+    return [Segment(f"wires -{seat.hand.penalties}", Role.WIRE)] if seat.hand.penalties else []

@@ -14,11 +14,12 @@ from typer.main import get_command
 from bigpoints import __version__
 from bigpoints.errors import BigPointsError
 from bigpoints.terminal import engine, positions, records
+from bigpoints.terminal.given import file_fault
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
 
 _WIDEST_HELP = 80
-_FAULT, _USAGE, _INTERRUPTED = 1, 2, 130
+_FAULT, _USAGE, _INTERRUPTED, _READER_GONE = 1, 2, 130, 141
 _EXIT_CODES = """\
 \b
 Exit codes:
@@ -26,6 +27,7 @@ Exit codes:
   1    bad input: a text, a file or a mix of options that makes no sense
   2    wrong usage: an unknown command or option, or one that is missing
   130  interrupted by Ctrl-C
+  141  whoever read the output has gone, as in `bigpoints replay … | head -1`
 """
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
@@ -52,7 +54,7 @@ app.command()(play)
 app.command()(positions.new)
 app.command()(positions.show)
 app.command()(positions.legal)
-app.command()(positions.perft)
+app.command(context_settings={"ignore_unknown_options": True})(positions.perft)  # A number below 0 is no option.
 app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
@@ -92,10 +94,10 @@ def _reported(work: Callable[[], None]) -> int:
         return _complain(_usage(error), _USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted", _INTERRUPTED)
-    except BrokenPipeError:  # Whoever read our output has enough of it, as in `bigpoints legal … | head -1`.
-        return _FAULT
+    except BrokenPipeError:
+        return _READER_GONE
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror), _FAULT)
+        return _complain(file_fault(error), _FAULT)
     except (BigPointsError, EOFError) as error:
         return _complain(str(error) or "the input has ended", _FAULT)
     return 0
@@ -108,6 +110,8 @@ def _complain(message: str, code: int) -> int:
 
 def _usage(error: typer.TyperException) -> str:
     message = " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
+    if "-/" in message:  # The hands at the start, from a position whose fields the shell has cut apart.
+        message += "; a position needs quotes round it"
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "bigpoints"
     return f"{message[:1].lower()}{message[1:]} (try '{path} --help')"

@@ -9,7 +9,7 @@ from random import Random
 from typing import TextIO
 
 from bigpoints import __version__
-from bigpoints.errors import BadNotation, BigPointsError
+from bigpoints.errors import BadNotation, BigPointsError, IllegalMove
 from bigpoints.notation import parse_move, parse_options, parse_position, position_text
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, perft, play, score_bounds, start
@@ -24,10 +24,7 @@ _GREETING = [
 ]
 _START_WORDS = {"players", "path", "first", "options"}
 _LIMITS = {"movetime", "nodes", "depth"}
-_ACCEPTED = (
-    "bpi, isready, setoption name N value V, newgame, position, show, legal, perft D, scores, go, stop, quit; "
-    "during a search isready, stop, quit"
-)
+_ACCEPTED = "bpi, isready, setoption name N value V, newgame, position, show, legal, perft D, scores, go, stop, quit"
 
 
 class Engine:
@@ -60,7 +57,7 @@ class Engine:
                 return []
             case words if self._found is None:
                 return self._prepare(line, words)
-        raise BadNotation("command", line, _ACCEPTED)
+        raise BadNotation("command", line, "isready, stop or quit while a search is under way")
 
     def _prepare(self, line: str, words: Sequence[str]) -> list[str]:
         """Follow a line that has no answer."""
@@ -96,14 +93,14 @@ class Engine:
     @property
     def _known(self) -> Position:
         if self.position is None:
-            raise BadNotation("position", "", "this command after a position command")
+            raise BadNotation("position", "", "a position command before this one")
         return self.position
 
     def _go(self, limits: Sequence[str]) -> list[str]:
         is_endless = _is_endless(limits)
         moves = legal_moves(self._known)
         if not moves:
-            raise BigPointsError("the game is over: there is no move to find")
+            raise IllegalMove("go", ())
         self._found = self._random.choice(moves)
         return [] if is_endless else self._stop()
 

@@ -53,7 +53,7 @@ def view_of(text: str) -> Position | View:
 
 def games_of(file: str) -> list[Record]:
     """Every game of a file, replayed and found correct."""
-    with _naming(file):
+    with naming(file):
         games = parse_records(sys.stdin.buffer.read().decode()) if file == STANDARD_INPUT else read_records(file)
         for game in games:
             check(game)
@@ -67,7 +67,7 @@ def _bpn(text: str) -> str:
 
 
 @contextmanager
-def _naming(file: str) -> Iterator[None]:
+def naming(file: str) -> Iterator[None]:
     """Errors inside name the file and the place as compilers do: `evening.bpr:9:80: …`."""
     try:
         yield
@@ -77,6 +77,12 @@ def _naming(file: str) -> Iterator[None]:
         raise BadFile(f"{file_name(file)}{where}: {what}") from None
     except UnicodeDecodeError:
         raise BadFile(f"{file_name(file)}: not UTF-8 text") from None
+
+
+def file_fault(error: OSError) -> str:
+    """What is wrong with a file, in words."""
+    reason = error.strerror or str(error) or "it cannot be used"
+    return f"{error.filename}: {reason}" if error.filename else reason
 
 
 def file_name(file: str) -> str:

@@ -1,5 +1,8 @@
 """`bigpoints play`: a game in the terminal, around one keyboard."""
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -9,38 +12,34 @@ from rich.console import Console
 from rich.text import Text
 
 from bigpoints.errors import BadSetup
-from bigpoints.position import STANDARD
+from bigpoints.position import STANDARD, STANDARD_OPTIONS
 from bigpoints.terminal import setup
+from bigpoints.terminal.given import STANDARD_INPUT, whole_number
 from bigpoints.terminal.screen import printable, stderr, stdout
-from bigpoints.terminal.shelf import new_file, unfinished
-from bigpoints.terminal.sitting import Sitting, new_sitting, resumed_sitting
+from bigpoints.terminal.shelf import new_file
+from bigpoints.terminal.sitting import Sitting, check_seats, left_last, new_sitting, resumed_sitting
 from bigpoints.terminal.table import Table
 from bigpoints.words import options_words
-
-_KEEPING = "Keeping and resuming"
 
 Seats = Annotated[
     list[str] | None,
     typer.Option("--seat", metavar="NAME", help="A player's name; once for each seat, 2 to 5.", show_default=False),
 ]
 PlayersIfAny = Annotated[
-    int | None, typer.Option(metavar="N", help="How many play, if you give no names: 2 to 5.", show_default=False)
+    int | None,
+    typer.Option(
+        parser=whole_number, metavar="N", help="How many play, if you give no names: 2 to 5.", show_default=False
+    ),
 ]
 InSeries = Annotated[
     bool, typer.Option("--series", help="Play as many games as there are players; each seat begins one.")
 ]
 OpenHands = Annotated[bool, typer.Option("--open-hands", help="Everybody sees every hand.")]
-File = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Keep the game in this file.", rich_help_panel=_KEEPING, show_default=False),
-]
+File = Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file.", show_default=False)]
 Resume = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Go on with a kept game or series.", rich_help_panel=_KEEPING, show_default=False
-    ),
+    Path | None, typer.Option(metavar="FILE", help="Go on with a kept game or series.", show_default=False)
 ]
-GoOn = Annotated[bool, typer.Option("--continue", help="Go on with the game left last.", rich_help_panel=_KEEPING)]
+GoOn = Annotated[bool, typer.Option("--continue", help="Go on with the game left last.")]
 
 
 def play(
@@ -69,23 +68,24 @@ def play(
 
     Example: bigpoints play --seat Anna --seat Ben --series
     """
+    material, options = setup.game_options(
+        optional_bonus=optional_bonus,
+        inverted=inverted,
+        wires=wires,
+        wires_at=wires_at,
+        colours=colours,
+        discs=discs,
+        white=white,
+        black=black,
+    )
     console, rng = stdout(), Random(seed)
     if resume or go_on:
-        _refuse_together(resume, go_on, file)
-        sitting = resumed_sitting(resume or _left_last())
+        is_new = (material, options) != (STANDARD, STANDARD_OPTIONS) or any((seat, players, series, open_hands, first))
+        _refuse_together(resume, go_on, file, is_new=is_new)
+        sitting = resumed_sitting(resume) if resume else left_last()
     else:
-        material, options = setup.game_options(
-            optional_bonus=optional_bonus,
-            inverted=inverted,
-            wires=wires,
-            wires_at=wires_at,
-            colours=colours,
-            discs=discs,
-            white=white,
-            black=black,
-        )
         sitting = new_sitting(
-            file or new_file(),
+            _file(file),
             _names(console, seat, players),
             rng,
             first=first,
@@ -95,26 +95,40 @@ def play(
             open_hands=open_hands,
         )
     _greet(console, sitting)
-    _play(Table(console, sitting, rng))
+    raise typer.Exit(_play(Table(console, sitting, rng)))
 
 
-def _play(table: Table) -> None:
-    """Play at a table; however it is left, say where the game is kept."""
+def _play(table: Table) -> int:
+    """Play at a table; however it is left, the game is kept and the last line says where."""
+    why, code = "Goodbye", 0
     try:
         table.play()
     except KeyboardInterrupt:
-        _say_goodbye("Interrupted", table.sitting)
-        raise typer.Exit(130) from None
+        why, code = "Interrupted", 130
     except EOFError:
-        _say_goodbye("Standard input is closed", table.sitting)
-        raise typer.Exit(1) from None
-    _say_goodbye("Goodbye", table.sitting)
+        why, code = "Standard input is closed", 1
+    if code:
+        table.console.print()
+    elif not table.sitting.is_over:
+        table.hide()
+    return _say_goodbye(why, table.sitting, kept=table.keep()) or code
 
 
-def _say_goodbye(why: str, sitting: Sitting) -> None:
-    how = "replay" if sitting.is_over else "play --resume"
-    line = f"{why}. The game is kept: bigpoints {how} {sitting.file}"
-    stderr().print(Text(line), soft_wrap=True)
+def _say_goodbye(why: str, sitting: Sitting, *, kept: bool) -> int:
+    if not kept:
+        stderr().print(Text(f"{why}. The game is NOT kept: {sitting.file} cannot be written."), soft_wrap=True)
+        return 1
+    how = ["replay"] if sitting.is_over else ["play", "--resume"]
+    command = shlex.join([*_program(), *how, str(sitting.file)])
+    stderr().print(Text(f"{why}. The game is kept: {command}"), soft_wrap=True)
+    return 0
+
+
+def _program() -> list[str]:
+    """How this program can be called again from where it was called."""
+    if shutil.which("bigpoints"):
+        return ["bigpoints"]
+    return [sys.executable, "-m", "bigpoints"] if sys.argv[0].endswith("__main__.py") else [sys.argv[0]]
 
 
 def _greet(console: Console, sitting: Sitting) -> None:
@@ -127,18 +141,23 @@ def _greet(console: Console, sitting: Sitting) -> None:
     console.print(Text("Type ? for help at any time."))
 
 
-def _refuse_together(resume: Path | None, go_on: bool, file: Path | None) -> None:
+def _refuse_together(resume: Path | None, go_on: bool, file: Path | None, *, is_new: bool) -> None:
     if resume and go_on:
         raise BadSetup("--resume and --continue cannot go together: the one names a file, the other finds it")
     if file:
         raise BadSetup("--file is for new games: a resumed game is kept in its own file")
+    if is_new:
+        raise BadSetup(
+            "a resumed game goes on as it was begun: seats, players, series, hands and options are for new ones"
+        )
+    if resume and str(resume) == STANDARD_INPUT:
+        raise BadSetup("--resume needs a file: standard input is where the moves come from")
 
 
-def _left_last() -> Path:
-    file = next(unfinished(), None)
-    if file is None:
-        raise BadSetup("--continue: no unfinished game is kept here; begin one with bigpoints play")
-    return file
+def _file(given: Path | None) -> Path:
+    if given and str(given) == STANDARD_INPUT:
+        raise BadSetup("--file needs a file: standard output is where the board is shown")
+    return given or new_file()
 
 
 def _names(console: Console, seats: list[str] | None, players: int | None) -> list[str]:
@@ -149,6 +168,8 @@ def _names(console: Console, seats: list[str] | None, players: int | None) -> li
         return seats
     if players is None:
         return _ask_names(console)
+    if not 2 <= players <= 5:
+        raise BadSetup(f"players: {players} is not possible; accepted: 2 to 5")
     return [f"Player {number}" for number in range(1, players + 1)]
 
 
@@ -160,6 +181,18 @@ def _ask_names(console: Console) -> list[str]:
         except EOFError:
             raise BadSetup("seat: standard input is closed and nobody has a name; give names with --seat") from None
         names = [name.strip() for name in answer.split(",")]
-        if 2 <= len(names) <= 5 and all(names):
-            return names
-        console.print(Text(f"{answer!r} is not 2 to 5 names.", style="red"))
+        if reason := _objection(names):
+            console.print(Text(printable(reason), style="red"))
+            continue
+        return names
+
+
+def _objection(names: list[str]) -> str:
+    """Why these cannot be the names at a table; empty if they can."""
+    if not 2 <= len(names) <= 5:
+        return f"{', '.join(names)!r} is not 2 to 5 names."
+    try:
+        check_seats(names)
+    except BadSetup as error:
+        return str(error)
+    return ""

@@ -51,8 +51,10 @@ class Person:
         match text.lower():
             case "":
                 show_moves(self.console, position)
-            case "undo" | "u":
+            case "undo" | "u" if record.plies:
                 return Wish.UNDO
+            case "undo" | "u":
+                self.console.print(Text("There is nothing to take back."))
             case "quit" | "leave" | "exit" | "q":
                 return Wish.LEAVE
             case "help" | "?" | "h":
@@ -69,5 +71,5 @@ class Person:
         try:
             return understand(record.final, text)
         except BadNotation as error:
-            self.console.print(Text(f"{error.found!r} is not a move here; {error.accepted}. ? explains.", style="red"))
+            self.console.print(Text(f"{error.found!r}: {error.accepted}", style="red"))
             return None

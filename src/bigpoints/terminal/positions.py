@@ -18,7 +18,7 @@ from bigpoints.rules import legal_moves, play, start
 from bigpoints.rules import perft as count_sequences
 from bigpoints.terminal import setup
 from bigpoints.terminal.given import BPN, position_of, view_of, whole_number
-from bigpoints.terminal.screen import move_text, print_board, print_rows, progress, say, stdout
+from bigpoints.terminal.screen import coloured_move, print_board, print_rows, progress, say, stdout
 from bigpoints.words import describe
 
 _STANDARD_OUTPUT = "-"
@@ -91,7 +91,7 @@ def legal(bpn: BPN) -> None:
     if not sys.stdout.isatty():
         print(*moves, sep="\n", end="\n" if moves else "")
     elif moves:
-        print_rows(stdout(), [(move_text(move), Text(describe(position, move))) for move in moves])
+        print_rows(stdout(), [(coloured_move(move), Text(describe(position, move))) for move in moves])
     else:
         say(stdout(), "The game is over: there are no moves.")
 

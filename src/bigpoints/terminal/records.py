@@ -11,9 +11,9 @@ from bigpoints.errors import BadNotation
 from bigpoints.notation import position_text
 from bigpoints.position import Position
 from bigpoints.record import Record
-from bigpoints.series import Series, series_of
-from bigpoints.terminal.given import BadFile, file_name, games_of, whole_number
-from bigpoints.terminal.screen import move_text, print_board, print_rows, printable, say, stdout
+from bigpoints.series import series_games, series_of
+from bigpoints.terminal.given import BadFile, file_fault, file_name, games_of, whole_number
+from bigpoints.terminal.screen import coloured_move, print_board, print_rows, printable, say, stdout
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.words import count_words, describe, options_words
 
@@ -37,17 +37,17 @@ def replay(
     Example: bigpoints replay evening.bpr --ply 12
     """
     games = games_of(file)
+    chosen = _chosen(games, game)
+    shown = [list(record.positions()) if ply is None else [_at(record, ply)] for _, record in chosen]
     console = stdout()
-    for number, record in _chosen(games, game):
-        positions = list(record.positions())
-        shown = positions if ply is None else [_at(positions, ply)]
+    for (number, record), positions in zip(chosen, shown, strict=True):
         if bpn:
-            print(*map(position_text, shown), sep="\n")
+            print(*map(position_text, positions), sep="\n")
         elif ply is None:
             _head(console, record, number, len(games), alone=game is not None)
             _tell(console, record)
         else:
-            _show(console, record, ply, shown[0])
+            _show(console, record, ply, positions[0])
 
 
 def score(file: File, game: Game = None) -> None:
@@ -61,9 +61,9 @@ def score(file: File, game: Game = None) -> None:
     for number, record in _chosen(games, game):
         _head(console, record, number, len(games), alone=game is not None)
         print_score_sheet(console, record)
-    if game is None and (series := _series(games)):
-        console.print()
-        print_totals(console, series)
+    if game is None:
+        for name, group in series_games(games).items():
+            _print_series(console, name, group)
 
 
 def check(
@@ -86,8 +86,7 @@ def _fault(file: str) -> bool:
     try:
         games = games_of(file)
     except (BadFile, OSError) as error:
-        message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        typer.echo(printable(message), err=True)
+        typer.echo(printable(file_fault(error) if isinstance(error, OSError) else str(error)), err=True)
         return True
     print(f"{printable(file_name(file))}: ok, {count_words(len(games), 'game')}")
     return False
@@ -102,10 +101,10 @@ def _chosen(games: Sequence[Record], number: int | None) -> list[tuple[int, Reco
     return [numbered[number - 1]]
 
 
-def _at(positions: Sequence[Position], ply: int) -> Position:
-    if not 0 <= ply < len(positions):
-        raise BadNotation("--ply", str(ply), f"0 to {len(positions) - 1}")
-    return positions[ply]
+def _at(record: Record, ply: int) -> Position:
+    if not 0 <= ply <= len(record.plies):
+        raise BadNotation("--ply", str(ply), f"0 to {len(record.plies)}")
+    return record.until(ply).final
 
 
 def _head(console: Console, record: Record, number: int, count: int, *, alone: bool) -> None:
@@ -120,12 +119,13 @@ def _head(console: Console, record: Record, number: int, count: int, *, alone: b
     say(console, printable(", ".join(parts)), style="bold")
 
 
-def _series(games: Sequence[Record]) -> Series | None:
-    """The series that games make, if they do; games that merely share a file have no totals."""
+def _print_series(console: Console, name: str, games: Sequence[Record]) -> None:
+    """The totals of a series, or why there are none."""
+    console.print()
     try:
-        return series_of(games)
-    except BadNotation:
-        return None
+        print_totals(console, series_of(games))
+    except BadNotation as error:
+        say(console, printable(f"Series {name} has no totals: {error}"))
 
 
 def _tell(console: Console, record: Record) -> None:
@@ -144,7 +144,7 @@ def _ply_rows(record: Record) -> list[list[Text]]:
     for ply, (position, move) in enumerate(zip(record.positions(), record.plies, strict=False), start=1):
         name = printable(record.seats[position.seat - 1])
         words = f"{describe(position, move)} {_comments(record, ply)}".strip()
-        rows.append([Text(f"{ply}.", justify="right"), Text(name), move_text(move), Text(words)])
+        rows.append([Text(f"{ply}.", justify="right"), Text(name), coloured_move(move), Text(words)])
     return rows
 
 

@@ -27,19 +27,34 @@ _STYLES = {
 }
 
 
+class Screen(Console):
+    """A console that leaves it to the outermost layer what a reader's going means."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass the error on; Rich would end the program here."""
+        raise BrokenPipeError
+
+
 def stdout(width: int | None = None) -> Console:
     """Standard output, a terminal or a pipe; text is never taken for markup."""
-    return Console(width=width, markup=False, emoji=False, highlight=False)
+    return Screen(width=width, markup=False, emoji=False, highlight=False)
 
 
 def stderr() -> Console:
     """Standard error, likewise."""
-    return Console(stderr=True, markup=False, emoji=False, highlight=False)
+    return Screen(stderr=True, markup=False, emoji=False, highlight=False)
 
 
 def progress() -> Progress:
     """A bar on standard error that goes when the work is done; there is none unless that is a terminal."""
     return Progress(console=stderr(), transient=True, disable=not sys.stderr.isatty())
+
+
+def wipe(console: Console) -> None:
+    """Clear a terminal, and what could be scrolled back to."""
+    if console.is_terminal:
+        console.clear()
+        console.file.write("\x1b[3J")
 
 
 def printable(text: str) -> str:
@@ -53,7 +68,7 @@ def colour_style(disc: str) -> str:
     return f"{paint.ink} on {paint.fill}"
 
 
-def move_text(move: Move) -> Text:
+def coloured_move(move: Move) -> Text:
     """A move in notation, its pawn in colour."""
     if move.pawn is None:
         return Text(str(move))

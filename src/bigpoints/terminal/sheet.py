@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from bigpoints.position import Colour, Line, Position
+from bigpoints.position import Colour, Position, ScoreLine
 from bigpoints.record import Record
 from bigpoints.rules import score_bounds, score_sheet, scores, winners
 from bigpoints.series import Series
 from bigpoints.terminal.screen import colour_style, print_rows, printable, say
-from bigpoints.words import colour_word, count_words
+from bigpoints.words import colour_word, count_words, range_words
 
 
 def print_score_sheet(console: Console, record: Record) -> None:
@@ -56,7 +56,7 @@ def _seat_rows(position: Position, seat: int) -> list[tuple[Text, Text]]:
     return rows
 
 
-def _line_row(line: Line) -> tuple[Text, Text]:
+def _line_row(line: ScoreLine) -> tuple[Text, Text]:
     each = f"{line.each} each"
     if line.colour is Colour.WHITE:  # R18
         each = count_words(line.each, "other colour")
@@ -71,9 +71,5 @@ def _row(words: str, points: int, style: str = "") -> tuple[Text, Text]:
 def _print_bounds(console: Console, position: Position, names: Sequence[str]) -> None:
     say(console, f"The game goes on: {names[position.seat - 1]} is to move. The discs in hand can be worth")
     bounds = score_bounds(position)
-    rows = [(Text(f"  {name}"), Text(_range_words(*pair))) for name, pair in zip(names, bounds, strict=True)]
+    rows = [(Text(f"  {name}"), Text(range_words(*pair))) for name, pair in zip(names, bounds, strict=True)]
     print_rows(console, rows)
-
-
-def _range_words(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"

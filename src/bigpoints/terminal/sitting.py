@@ -1,17 +1,19 @@
 """What is played at a table in one sitting: a game or a series, begun or resumed, and the file that keeps it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from bigpoints.errors import BadSetup
-from bigpoints.position import STANDARD, Material, Options
+from bigpoints.errors import BadSetup, BigPointsError
+from bigpoints.position import Material, Options
 from bigpoints.record import Record
-from bigpoints.rules import material_of, start
+from bigpoints.rules import material_in, start
 from bigpoints.series import Series, series_of
-from bigpoints.terminal.given import games_of
+from bigpoints.terminal.given import games_of, naming
+from bigpoints.terminal.shelf import kept_files
 
 _HANDS = "Hands"
 _OPEN = "open"
@@ -48,10 +50,10 @@ class Sitting:
     def next_game(self, rng: Random) -> "Sitting":
         """The sitting with the next game of its series begun, on the same board with the same options."""
         if self.series is None:
-            return self
+            raise BadSetup("a single game has no next one")
         before = self.game
         tags = {**before.tags, **_dated()}
-        series = self.series.begin(rng, material=_material(before), options=before.start.options, tags=tags)
+        series = self.series.begin(rng, material=material_in(before.start), options=before.start.options, tags=tags)
         return replace(self, games=series.games, series=series)
 
 
@@ -67,9 +69,11 @@ def new_sitting(
     open_hands: bool,
 ) -> Sitting:
     """Begin a game, or the first of a series."""
-    _check_seats(seats)
+    check_seats(seats)
     if file.exists():
         raise BadSetup(f"{file} exists already; go on with it by --resume, or name another file")
+    if not file.parent.is_dir():
+        raise BadSetup(f"{file.parent} is not a folder; accepted: a file in a folder that exists")
     tags = {"Event": "At the terminal", **_dated(), **({_HANDS: _OPEN} if open_hands else {})}
     position = start(len(seats), rng, first=first, material=material, options=options)
     if not in_series:
@@ -82,23 +86,47 @@ def new_sitting(
 def resumed_sitting(file: Path) -> Sitting:
     """Go on with the last game of a file, or with the series that its games make."""
     games = tuple(games_of(str(file)))
-    series = series_of(games) if "Series" in games[-1].tags else None
-    sitting = Sitting(file, games, series)
+    _check_people(games[-1].seats)
+    sitting = Sitting(file, games, _series_of_last(file, games))
     if sitting.is_over:
         raise BadSetup(f"{file}: what it holds is over; see it with bigpoints score or bigpoints replay")
     return sitting
 
 
-def _check_seats(seats: Sequence[str]) -> None:
+def left_last() -> Sitting:
+    """Go on with the newest file on the shelf that holds something unfinished."""
+    for file in kept_files():
+        with suppress(BigPointsError, OSError):  # A finished or broken file must not keep anybody from playing.
+            return resumed_sitting(file)
+    raise BadSetup("--continue: no unfinished game is kept here; begin one with bigpoints play")
+
+
+def _series_of_last(file: Path, games: Sequence[Record]) -> Series | None:
+    name = games[-1].tags.get("Series")
+    if name is None:
+        return None
+    if any(game.tags.get("Series") != name for game in games):
+        raise BadSetup(f"{file}: there is more in it than series {name}; accepted: one series in a file to be resumed")
+    with naming(str(file)):
+        return series_of(games)
+
+
+def check_seats(seats: Sequence[str]) -> None:
+    """Refuse names that a table cannot tell apart or a terminal cannot show, and those of bots."""
     for name in seats:
-        if not name.strip():
-            raise BadSetup("seat: a name is empty; accepted: a word or more for each seat")
+        if not name.strip() or not name.isprintable():
+            raise BadSetup(f"seat: {name!r} is no name; accepted: a word or more for each seat")
+    if len(set(seats)) < len(seats):
+        raise BadSetup(f"seat: {', '.join(seats)}: two seats have the same name")
+    _check_people(seats)
+
+
+def _check_people(seats: Sequence[str]) -> None:
+    for name in seats:
         if name.startswith("bot:"):
             raise BadSetup(
                 f"seat: {name} cannot play yet: there are no bots in this version; accepted: names of people"
             )
-    if len(set(seats)) < len(seats):
-        raise BadSetup(f"seat: {', '.join(seats)}: two seats have the same name")
 
 
 def _dated() -> dict[str, str]:
@@ -107,10 +135,3 @@ def _dated() -> dict[str, str]:
 
 def _series_name(seats: Sequence[str]) -> str:
     return f"{', '.join(seats[:-1])} and {seats[-1]}, {datetime.now().astimezone():%Y-%m-%d %H:%M}"
-
-
-def _material(game: Record) -> Material:
-    try:
-        return material_of(game.start.path)
-    except BadSetup:  # The game began in the middle, where a path has gaps.
-        return STANDARD

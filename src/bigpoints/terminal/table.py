@@ -1,13 +1,13 @@
 """A table in the terminal: a sitting played ply by ply, kept in its file as it goes."""
 
+import sys
 from random import Random
 
 from rich.console import Console
 from rich.text import Text
 
-from bigpoints.record import Record
 from bigpoints.terminal.players import Person, Player, Wish
-from bigpoints.terminal.screen import print_board, printable
+from bigpoints.terminal.screen import print_board, printable, wipe
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.terminal.shelf import keep
 from bigpoints.terminal.sitting import Sitting
@@ -24,14 +24,14 @@ class Table:
 
     def play(self) -> None:
         """Play until everything is over or somebody leaves."""
-        self._keep()
+        self.keep()
         while self._play_game():
             self._show_end()
             if self.sitting.is_over:
                 return
             self.console.input(Text("Press Enter for the next game. "))
             self.sitting = self.sitting.next_game(self.rng)
-            self._keep()
+            self.keep()
 
     def _play_game(self) -> bool:
         """Play the game to its end; no if somebody leaves before."""
@@ -43,9 +43,10 @@ class Table:
             answer = self.players[position.seat - 1].choose(self.sitting.game)
             if answer is Wish.LEAVE:
                 return False
-            game = self._taken_back() if isinstance(answer, Wish) else self.sitting.game.plus(answer)
+            game = self.sitting.game
+            game = game.until(len(game.plies) - 1) if isinstance(answer, Wish) else game.plus(answer)
             self.sitting = self.sitting.playing(game)
-            self._keep()
+            self.keep()
         return True
 
     def _show_end(self) -> None:
@@ -58,25 +59,27 @@ class Table:
             self.console.print()
             print_totals(self.console, self.sitting.series)
 
-    def _keep(self) -> None:
+    def keep(self) -> bool:
+        """Write the games to their file; whether that worked. The game matters more than its file: it goes on."""
         try:
             keep(self.sitting.file, self.sitting.games)
-        except OSError as error:  # The game matters more than its file: it goes on.
+        except OSError as error:
             reason = f"The game could not be saved in {self.sitting.file}: {error.strerror}"
             self.console.print(Text(reason, style="red"))
+            return False
+        return True
 
-    def _taken_back(self) -> Record:
-        game = self.sitting.game
-        if not game.plies:
-            self.console.print(Text("There is nothing to take back."))
-        return game.until(max(0, len(game.plies) - 1))
+    def hide(self) -> None:
+        """R21: leave no hand on the screen."""
+        if not self.sitting.open_hands:
+            wipe(self.console)
 
     def _hand_over(self, name: str, *, begins: bool) -> None:
         """R21: the others look away before a hand is shown."""
-        if self.sitting.open_hands or not self.console.is_terminal:
+        if self.sitting.open_hands or not (self.console.is_terminal and sys.stdin.isatty()):
             return
         if not begins:
-            self.console.clear()
+            wipe(self.console)
         self.console.print(Text(f"\n  {printable(name)}, it is your turn.", style="bold"))
         self.console.input(Text("  When only you can see the screen, press Enter. "))
-        self.console.clear()
+        wipe(self.console)

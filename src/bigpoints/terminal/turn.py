@@ -11,7 +11,7 @@ from bigpoints.position import STAIRCASE, Go, Move, Phase, Position, Take
 from bigpoints.record import Record
 from bigpoints.rules import Effect, effect, legal_moves, score_bounds, view
 from bigpoints.terminal.screen import colour_style, print_board, printable
-from bigpoints.words import colour_word, describe, taking, tripping
+from bigpoints.words import colour_word, count_words, describe, range_words, taking, tripping
 
 _WIDE = 72
 _HELP = """\
@@ -19,6 +19,7 @@ Type a move in notation or in words:
   B+  or  blue ahead      blue goes on and takes the disc ahead of it
   B-  or  blue behind     … or the disc behind it
   B^  or  blue climbs     blue climbs the staircase and takes its bonus disc
+  B^= or  blue leaves     … or leaves it, if that option is on
   B<+ or  blue back ahead blue goes back (in an extra move only)
   .   or  pass            no extra move
 You can also say what to take: blue takes green.
@@ -114,8 +115,10 @@ def _prize(move: Move, done: Effect) -> str:
 
 
 def _show_worth(console: Console, position: Position) -> None:
-    low, high = score_bounds(position)[position.seat - 1]
-    if position.hands[position.seat - 1].size == 0:
+    hand = position.hands[position.seat - 1]
+    if hand.size == 0:
         return
-    worth = f"{low} points" if low == high else f"{low} to {high} points, depending on how the pawns climb"
-    console.print(Text(f"Your discs are worth {worth}."))
+    low, high = score_bounds(position)[position.seat - 1]
+    what = "Your discs, less the wires, are" if hand.penalties else "Your discs are"
+    worth = count_words(low, "point") if low == high else f"{range_words(low, high)} points, as the pawns may climb"
+    console.print(Text(f"{what} worth {worth}."))

@@ -6,7 +6,6 @@ from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move
 from bigpoints.position import COLOURS, Colour, Go, Move, Position, Take
 from bigpoints.rules import effect, legal_moves
-from bigpoints.words import colour_word
 
 _COLOURS = {colour.name.lower(): colour for colour in COLOURS} | {"violet": Colour.PURPLE}
 _LETTERS = {colour.value.lower(): colour for colour in COLOURS}
@@ -30,18 +29,18 @@ def understand(position: Position, text: str) -> Move:
     notation = text.strip().upper()
     if notation in map(str, legal):
         return parse_move(notation)
-    words = re.findall(r"[a-z]+|\^|[^\sa-z]", text.lower())
-    moves = [move for move in legal if _means(position, move, words)] if words else []
-    moves = [
-        move for move in moves if move.go is not Go.BACKWARD
-    ] or moves  # Back must be said, if it is not the only way.
+    moves = _meant(position, re.findall(r"[a-z]+|\^|[^\sa-z]", text.lower()))
     if len(moves) == 1:
         return moves[0]
     if moves:
-        raise BadNotation("move", text, "one of " + _choices(moves))
-    raise BadNotation(
-        "move", text, f"notation such as {legal[0]}, or words such as {_example(legal[0])!r}; {_choices(legal)}"
-    )
+        raise BadNotation("move", text, "which one, " + " or ".join(map(str, moves)) + "?")
+    raise BadNotation("move", text, f"now you can play {' '.join(map(str, legal))} (? explains)")
+
+
+def _meant(position: Position, words: list[str]) -> list[Move]:
+    """Every legal move that fits the words; going back must be said, if it is not the only way."""
+    moves = [move for move in legal_moves(position) if words and _means(position, move, words)]
+    return [move for move in moves if move.go is not Go.BACKWARD] or moves
 
 
 def _means(position: Position, move: Move, words: list[str]) -> bool:
@@ -61,15 +60,3 @@ def _fits(move: Move, word: str) -> bool:
     if word in _TAKES:
         return move.take is _TAKES[word]
     return word in _FILLERS
-
-
-def _choices(moves: tuple[Move, ...] | list[Move]) -> str:
-    return " ".join(map(str, moves))
-
-
-def _example(move: Move) -> str:
-    if move.pawn is None:
-        return "pass"
-    pawn = colour_word(move.pawn)
-    side = {Take.AHEAD: "ahead", Take.BEHIND: "behind", Take.BONUS: "climbs", Take.NOTHING: ""}[move.take]
-    return f"{pawn} {side}".strip()
