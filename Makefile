@@ -8,10 +8,10 @@ READY := .venv/ready
 .DEFAULT_GOAL := help
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s%s\n", $$1, $$2 }' Makefile
 
-play: $(READY) ## play a game in the terminal
-	@$(BIN)/bigpoints play
+play: $(READY) ## play a game in the terminal; ARGS=--continue goes on with the last one
+	@$(BIN)/bigpoints play $(ARGS)
 
 test: $(READY) ## run all tests, doctests included, and show the coverage
 	$(BIN)/pytest --cov --cov-report=term
@@ -43,8 +43,8 @@ clean: ## remove everything that the other targets made
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/dev.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Big Points needs Python 3.11 or newer: make PYTHON=python3.12 …" >&2; exit 1; }
-	$(PYTHON) -m venv --clear .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 …" >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv || { echo "Python's venv is missing; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -10,16 +10,14 @@ from bigpoints.bpr import parse_records, record_text
 from bigpoints.drawing import svg
 from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.notation import parse_move, parse_position, position_text
-from bigpoints.position import Material, Move, Options, Position
+from bigpoints.position import Move, Position
 from bigpoints.record import Record
 from bigpoints.rules import legal_moves, play, scores, start, winners
 
 __all__ = [
     "BadNotation",
     "IllegalMove",
-    "Material",
     "Move",
-    "Options",
     "Position",
     "Record",
     "legal_moves",

@@ -149,34 +149,38 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 
 def _legal_moves(position: Position) -> list[Move]:
     path, pawns = position.path, position.pawns
-    free = (disc_ahead(path, pawns, START), disc_behind(path, pawns, len(path) + 1))
+    first_free, last_free = disc_ahead(path, pawns, START), disc_behind(path, pawns, len(path) + 1)
+    extra = position.phase is Phase.EXTRA
     moves: list[Move] = []
     for its, place in zip(PAWN_MOVES, pawns, strict=False):
-        if place < STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
-            moves += _moves_of(position, its, place, *free)
-    if position.phase is Phase.EXTRA:
+        if place >= STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
+            continue
+        moves += _forward(position, its, place, first_free, last_free)
+        if extra and place:
+            moves += _backward(path, its, place, first_free)
+    if extra:
         moves.append(PASS)  # R10: the extra move is a choice.
     return moves
 
 
-def _moves_of(position: Position, its: PawnMoves, place: int, first_free: int, last_free: int) -> list[Move]:
-    """The moves of the pawn at a place, on a path whose free discs lie from `first_free` to `last_free`."""
-    moves: list[Move] = []
+def _forward(position: Position, its: PawnMoves, place: int, first_free: int, last_free: int) -> list[Move]:
+    """The ways on for the pawn at a place, on a path whose free discs lie from `first_free` to `last_free`."""
     if target := position.path.find(its.pawn, place) + 1:  # R9: on its own colour it meets no other pawn.
         # R5, R6: what is free on one side only must be taken; the disc just left is free behind.
+        behind = place or first_free < target
         if last_free > target:
-            moves.append(its.ahead)
-        if place or first_free < target:
-            moves.append(its.behind)
-        moves = moves or [its.nothing]  # R7
-    else:  # R8; R15: in an extra move, too.
-        moves = [its.climb, its.climb_leaving] if position.options.optional_bonus else [its.climb]  # V1
-    # R12: an extra move is a move like any other; R13: but it may go backward, and the disc just left is free ahead.
-    if position.phase is Phase.EXTRA and place and (target := position.path.rfind(its.pawn, 0, place - 1) + 1):
-        moves.append(its.back_ahead)
-        if first_free < target:
-            moves.append(its.back_behind)
-    return moves
+            return [its.ahead, its.behind] if behind else [its.ahead]
+        return [its.behind] if behind else [its.nothing]  # R7
+    # R8; R12, R15: all this holds in an extra move, too.
+    return [its.climb, its.climb_leaving] if position.options.optional_bonus else [its.climb]  # V1
+
+
+def _backward(path: str, its: PawnMoves, place: int, first_free: int) -> list[Move]:
+    """R13: the ways back for the pawn at a place; the disc just left is free ahead."""
+    target = path.rfind(its.pawn, 0, place - 1) + 1
+    if not target:
+        return []
+    return [its.back_ahead, its.back_behind] if first_free < target else [its.back_ahead]
 
 
 def disc_ahead(path: str, pawns: tuple[int, ...], place: int) -> int:
