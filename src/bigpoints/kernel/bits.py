@@ -1,7 +1,7 @@
 """Words of 64 bits: what the processor does in one instruction, and Python has no operator for."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from numba.core import types
 from numba.extending import intrinsic
@@ -20,8 +20,8 @@ def _instruction(name: str, *flags: bool) -> _IntOp:
         return types.int64(word), code
 
     emit.__name__ = name
-    operation: _IntOp = intrinsic(emit)
-    return operation
+    # Numba gives the type of what writes the code, not of the code.
+    return cast(_IntOp, intrinsic(emit))
 
 
 trailing_zeros = _instruction("cttz", False)

@@ -1,9 +1,12 @@
 """How the kernel is compiled: the one place that knows numba's decorators, and gives them types."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import numba
+
+from bigpoints.kernel.cache import folder_for
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -16,6 +19,16 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that runs as machine code, without Python's lock, and is compiled once on a machine."""
-    dispatcher: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+    """A function that runs as machine code without Python's lock, compiled at its first call on a machine.
+
+    With no folder to keep the code in it is compiled anew in every process.
+    """
+    folder = folder_for(Path(function.__code__.co_filename))
+    before = numba.config.CACHE_DIR
+    try:
+        # Numba settles where a function is kept when it is declared; other people's functions stay where they were.
+        numba.config.CACHE_DIR = str(folder or "")
+        dispatcher: Callable[P, R] = numba.njit(nogil=True, cache=folder is not None)(function)
+    finally:
+        numba.config.CACHE_DIR = before
     return dispatcher

@@ -14,7 +14,7 @@ def pack(position: Position) -> Packed:
     """A position in words."""
     words = np.zeros(at.WORDS, np.int64)
     standing = sum(1 << place for place in position.pawns if START < place < STAIRCASE)
-    discs = [(place, COLOURS.index(disc)) for place, disc in enumerate(position.path, start=1) if disc != GONE]  # type: ignore[arg-type]
+    discs = [(place, COLOURS.index(disc)) for place, disc in enumerate(position.path, start=1) if disc != GONE]
     words[at.FREE] = sum(1 << place for place, _ in discs) & ~standing
     words[at.TURN] = _turn(position)
     words[at.WIRES] = sum(1 << wire for wire in position.options.wires)
@@ -52,14 +52,12 @@ def unpack(words: Packed) -> Position:
 
 
 def _turn(position: Position) -> int:
-    turn = at.ALL_PAWNS  # V5: a colour that is not in the game has no pawn to move.
-    for pawn, place in enumerate(position.pawns):
-        put = place - STAIRCASE + at.STEPS if place >= STAIRCASE else place
-        turn ^= (put ^ at.PAWN_MASK) << pawn * at.PAWN_BITS
-    turn |= (position.seat - 1) << at.SEAT
-    turn |= int(position.phase is Phase.EXTRA) << at.EXTRA
-    turn |= sum(place < STAIRCASE for place in position.pawns) << at.WAITING
-    return turn | sum(1 << at.PILE + n for n, pawn in enumerate(PAWNS) if pawn in position.pile)
+    turn = (position.seat - 1) << at.SEAT | (position.phase is Phase.EXTRA) << at.EXTRA
+    for n, pawn in enumerate(PAWNS):
+        place = position.pawns[n] if n < len(position.pawns) else STAIRCASE + at.ABSENT - at.STEPS
+        turn |= (place if place < STAIRCASE else place - STAIRCASE + at.STEPS) << n * at.PAWN_BITS
+        turn |= (place < STAIRCASE) << at.WAITING + n | (pawn in position.pile) << at.PILE + n
+    return turn
 
 
 def _hand(hand: Hand) -> int:
@@ -68,8 +66,8 @@ def _hand(hand: Hand) -> int:
 
 
 def _unpacked_hand(word: int) -> Hand:
-    counts = (word >> at.DISC_BITS * colour & at.DISC_MASK for colour in range(7))
-    return Hand(*counts, word >> at.PENALTIES)
+    counts = [word >> at.DISC_BITS * colour & at.DISC_MASK for colour in range(7)]
+    return Hand._make([*counts, word >> at.PENALTIES])
 
 
 def _setup(position: Position) -> int:
