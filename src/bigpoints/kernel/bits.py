@@ -21,7 +21,7 @@ def _instruction(name: str, *flags: bool) -> _IntOp:
 
     emit.__name__ = name
     # Numba gives the type of what writes the code, not of the code.
-    return cast(_IntOp, intrinsic(emit))
+    return cast("_IntOp", intrinsic(emit))
 
 
 trailing_zeros = _instruction("cttz", False)

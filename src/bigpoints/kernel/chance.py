@@ -1,6 +1,7 @@
 """Random numbers in compiled code: a counter, scrambled (SplitMix64), so a seed gives the same game everywhere."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bigpoints.kernel.jit import inlined
 
@@ -8,6 +9,11 @@ _STRIDE = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+def seeded(seed: int, count: int) -> NDArray[np.uint64]:
+    """So many generators out of one seed, 0 or more, that have nothing to do with each other."""
+    return np.asarray(np.random.SeedSequence(seed).generate_state(count, np.uint64), np.uint64)
 
 
 @inlined
@@ -27,4 +33,4 @@ def scrambled(chance: np.uint64) -> np.uint64:
 @inlined
 def below(bits: np.uint64, limit: int) -> int:
     """A number from 0 to `limit` - 1 out of random bits, the upper 32 of them."""
-    return np.int64((bits >> _32) * np.uint64(limit) >> _32)
+    return int(np.int64((bits >> _32) * np.uint64(limit) >> _32))

@@ -10,6 +10,7 @@ from bigpoints.kernel.cache import folder_for
 
 P = ParamSpec("P")
 R = TypeVar("R")
+_SETTINGS = vars(numba.config)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
@@ -24,11 +25,11 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     With no folder to keep the code in it is compiled anew in every process.
     """
     folder = folder_for(Path(function.__code__.co_filename))
-    before = numba.config.CACHE_DIR
+    before = _SETTINGS["CACHE_DIR"]
     try:
         # Numba settles where a function is kept when it is declared; other people's functions stay where they were.
-        numba.config.CACHE_DIR = str(folder or "")
+        _SETTINGS["CACHE_DIR"] = str(folder or "")
         dispatcher: Callable[P, R] = numba.njit(nogil=True, cache=folder is not None)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        _SETTINGS["CACHE_DIR"] = before
     return dispatcher

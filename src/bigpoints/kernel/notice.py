@@ -52,4 +52,4 @@ def _is_ours(event: event.Event) -> bool:
 
 
 _listener = _Listener(spinner)
-event.register("numba:compile", _listener)
+event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]

@@ -21,18 +21,16 @@ def perft(position: Position, depth: int) -> int:
 def _perft(packed: Packed, depth: int) -> int:
     if depth == 0:
         return 1
-    if depth <= _AT_ONCE:
-        return _counted(packed, depth)
-    return sum(_perft(played(packed, action), depth - 1) for action in legal_actions(packed))
+    if depth > _AT_ONCE:
+        return sum(_perft(played(packed, action), depth - 1) for action in legal_actions(packed))
+    word = packed.tolist()
+    hands = word[at.HANDS : at.PLANES]
+    blacks = sum((hand >> _BLACK & at.DISC_MASK) << seat * at.DISC_BITS for seat, hand in enumerate(hands))
+    planes = word[at.PLANES], word[at.PLANES + 1], word[at.PLANES + 2]
+    return _count(planes, word[at.SETUP], word[at.FREE], word[at.TURN], blacks, depth)
 
 
-@compiled
-def _counted(packed: Packed, depth: int) -> int:
-    blacks = 0
-    for seat in range(5):
-        blacks |= count_of(packed[at.HANDS + seat], at.BLACK) << seat * at.DISC_BITS
-    planes = packed[at.PLANES], packed[at.PLANES + 1], packed[at.PLANES + 2]
-    return _count(planes, packed[at.SETUP], packed[at.FREE], packed[at.TURN], blacks, depth)
+_BLACK = at.BLACK * at.DISC_BITS
 
 
 @compiled
@@ -42,7 +40,7 @@ def _count(planes: Planes, setup: int, free: int, turn: int, blacks: int, depth:
     if depth == 1:
         return population(actions)
     seat = seat_of(turn) * at.DISC_BITS
-    hand = (blacks >> seat & at.DISC_MASK) << at.BLACK * at.DISC_BITS
+    hand = (blacks >> seat & at.DISC_MASK) << _BLACK
     total = 0
     while actions:
         action = trailing_zeros(actions)
@@ -51,6 +49,6 @@ def _count(planes: Planes, setup: int, free: int, turn: int, blacks: int, depth:
         if depth == 2:
             total += population(legal(planes, setup, its_free, its_turn))
         else:
-            its_black = count_of(its_hand, at.BLACK) - count_of(hand, at.BLACK)
-            total += _count(planes, setup, its_free, its_turn, blacks + (its_black << seat), depth - 1)
+            won = count_of(its_hand, at.BLACK) - count_of(hand, at.BLACK)
+            total += _count(planes, setup, its_free, its_turn, blacks + (won << seat), depth - 1)
     return total

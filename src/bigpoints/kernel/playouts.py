@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population
-from bigpoints.kernel.chance import advanced, below, scrambled
+from bigpoints.kernel.chance import advanced, below, scrambled, seeded
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.moves import is_extra, is_legal, play, points, seat_of, waiting
 from bigpoints.kernel.packing import Packed, pack
+from bigpoints.kernel.words import planes_of
 from bigpoints.position import Position
 
 _AT_ONCE = 50_000
@@ -44,7 +45,7 @@ def playouts(position: Position, games: int, seed: int) -> Playouts:
     """Play a position out at random, all legal moves being equally likely; a seed gives the same games again."""
     packed = pack(position)
     totals = np.zeros((2, 5), np.int64)
-    chance = np.uint64(seed % 2**64)
+    chance = seeded(seed, 1)[0]
     for played in range(0, games, _AT_ONCE):
         chance = np.uint64(play_out(packed, min(_AT_ONCE, games - played), chance, totals))
     wins = (float(one) / SHARE / games for one in totals[0])
@@ -55,10 +56,11 @@ def playouts(position: Position, games: int, seed: int) -> Playouts:
 @compiled
 def play_out(packed: Packed, games: int, chance: np.uint64, totals: NDArray[np.int64]) -> np.uint64:
     """Add the wins (in SHAREs) and the scores of some games to `totals`; the generator after them."""
-    planes, setup = (packed[at.PLANES], packed[at.PLANES + 1], packed[at.PLANES + 2]), packed[at.SETUP]
+    planes, setup = planes_of(packed), packed[at.SETUP]
     hands = np.empty(5, np.int64)
     for _ in range(games):
-        hands[:] = packed[at.HANDS : at.HANDS + 5]
+        for seat in range(5):
+            hands[seat] = packed[at.HANDS + seat]
         free, turn, wires = packed[at.FREE], packed[at.TURN], packed[at.WIRES]
         while waiting(turn):
             action, chance = random_action(planes, setup, free, turn, chance)

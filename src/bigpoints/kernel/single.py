@@ -2,8 +2,9 @@
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled
-from bigpoints.kernel.moves import legal, play, points, seat_of
+from bigpoints.kernel.moves import points
 from bigpoints.kernel.packing import Packed
+from bigpoints.kernel.words import legal_in, play_in
 
 
 def legal_actions(packed: Packed) -> list[int]:
@@ -15,30 +16,24 @@ def legal_actions(packed: Packed) -> list[int]:
 def played(packed: Packed, action: int) -> Packed:
     """The position after a legal action."""
     after = packed.copy()
-    play_in_place(after, action)
+    _play(after, action)
     return after
 
 
-def scores(packed: Packed) -> tuple[int, ...]:
-    """The final score of each seat of a finished game."""
+def final_scores(packed: Packed) -> tuple[int, ...]:
+    """The score of each seat of a finished game."""
     players = int(packed[at.SETUP]) >> at.PLAYERS & at.PLAYERS_MASK
     return tuple(_points(packed, seat) for seat in range(players))
 
 
 @compiled
 def _legal(packed: Packed) -> int:
-    return legal((packed[at.PLANES], packed[at.PLANES + 1], packed[at.PLANES + 2]), packed[at.SETUP], packed[at.FREE], packed[at.TURN])
+    return legal_in(packed)
 
 
 @compiled
-def play_in_place(packed: Packed, action: int) -> None:
-    """Make some words those after a legal action."""
-    seat = at.HANDS + seat_of(packed[at.TURN])
-    planes = packed[at.PLANES], packed[at.PLANES + 1], packed[at.PLANES + 2]
-    free, turn, wires, hand = play(
-        planes, packed[at.SETUP], packed[at.FREE], packed[at.TURN], packed[at.WIRES], packed[seat], action
-    )
-    packed[at.FREE], packed[at.TURN], packed[at.WIRES], packed[seat] = free, turn, wires, hand
+def _play(packed: Packed, action: int) -> None:
+    play_in(packed, action)
 
 
 @compiled
