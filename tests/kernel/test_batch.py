@@ -18,9 +18,9 @@ EVERY_OPTION = Options(optional_bonus=True, inverted=True, wires=(2, 4))
 
 def batches() -> list[Batch]:
     return [
-        start_batch(40, 2, seed=1),
-        start_batch(40, 5, seed=2, options=Options(wires=(14, 28, 42))),
-        start_batch(40, 3, seed=3, material=SMALL, options=EVERY_OPTION),
+        start_batch(20, 2, seed=1),
+        start_batch(20, 5, seed=2, options=Options(wires=(14, 28, 42))),
+        start_batch(20, 3, seed=3, material=SMALL, options=EVERY_OPTION),
     ]
 
 
@@ -68,10 +68,10 @@ def test_a_game_that_ends_begins_anew_on_a_new_path(material: Material, options:
 
 
 def test_every_order_of_the_path_and_every_first_seat_is_as_likely() -> None:
-    batch = start_batch(60_000, 2, seed=1, material=Material(2, 2, 0, 0))
-    found = Counter((unpack(game).path, unpack(game).seat) for game in batch.games)
+    batch = start_batch(12_000, 2, seed=1, material=Material(2, 2, 0, 0))
+    found = Counter((position.path, position.seat) for position in map(unpack, batch.games))
     assert len(found) == 12  # 6 orders of BBRR, 2 seats.
-    assert all(abs(count - 5000) < 5 * 5000**0.5 for count in found.values())
+    assert all(abs(count - 1000) < 5 * 1000**0.5 for count in found.values())
 
 
 def test_a_seed_gives_the_same_games_again() -> None:
