@@ -28,13 +28,14 @@ ROOMS: dict[str, set[str]] = {
     "words": {"errors", "position", "rules"},
     "drawing": {"errors", "position", "rules", "words"},
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
+    "kernel": {"errors", "position", "rules", "notation"},
     "terminal": {
-        *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"),
+        *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel"),
         "bigpoints",
     },
     "__main__": {"terminal"},
 }
-LIBRARY = sorted(set(ROOMS) - {"terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "terminal", "__main__"})
 """What stands on the standard library alone."""
 
 

@@ -14,6 +14,7 @@ from typer.main import get_command
 from bigpoints import __version__
 from bigpoints.errors import BigPointsError
 from bigpoints.terminal import engine, positions, records
+from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
@@ -58,6 +59,7 @@ app.command(context_settings={"ignore_unknown_options": True})(positions.perft) 
 app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
+app.command()(bench)
 
 
 @app.command(name="engine")

@@ -1,0 +1,41 @@
+"""The rulebook once more, in bitboards and compiled: for bots, solvers and learning, which play millions of plies.
+
+What it gives is the same as `rules` gives (a test plays thousands of games with both). A packed position is a row of
+words that only this package reads; a move is an action number of the notation.
+
+>>> from bigpoints import parse_position
+>>> position = parse_position("RB..BRBRBYYY 5,0,0 BRY R/Y 2 m")
+>>> packed = pack(position)
+>>> legal_actions(packed)
+[0, 1, 4, 8, 9]
+>>> unpack(played(packed, 4)).path
+'R...BRBRBYYY'
+>>> perft(position, 5)
+1782
+"""
+
+from bigpoints.kernel.batch import Batch, random_actions, start_batch, step_batch
+from bigpoints.kernel.chance import seeded
+from bigpoints.kernel.notice import on_compile
+from bigpoints.kernel.packing import Packed, pack, unpack
+from bigpoints.kernel.perft import perft
+from bigpoints.kernel.playouts import Playouts, playouts
+from bigpoints.kernel.single import final_scores, legal_actions, played
+
+__all__ = [
+    "Batch",
+    "Packed",
+    "Playouts",
+    "final_scores",
+    "legal_actions",
+    "on_compile",
+    "pack",
+    "perft",
+    "played",
+    "playouts",
+    "random_actions",
+    "seeded",
+    "start_batch",
+    "step_batch",
+    "unpack",
+]

@@ -1,0 +1,104 @@
+"""Games played out at random from a position: many of them, and what came of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.bits import population
+from bigpoints.kernel.chance import advanced, below, scrambled, seeded
+from bigpoints.kernel.jit import compiled, inlined
+from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.moves import is_extra, is_legal, play, points, seat_of, waiting
+from bigpoints.kernel.packing import Packed, pack
+from bigpoints.kernel.words import planes_of
+from bigpoints.position import Position
+
+_AT_ONCE = 50_000
+"""How many games are played without a look at Ctrl-C."""
+
+SHARE = 60
+"""A win in whole numbers, whichever number of seats shares it (R20)."""
+
+_LISTED = np.array(
+    [
+        sum(pawn << 4 * n for n, pawn in enumerate(pawn for pawn in range(5) if pawns >> pawn & 1))
+        for pawns in range(at.WAITING_MASK + 1)
+    ],
+    np.int64,
+)
+"""For every set of pawns, one bit each, their numbers one after the other, 4 bits each."""
+
+
+class Playouts(NamedTuple):
+    """What came of some games."""
+
+    games: int
+    wins: tuple[float, ...]
+    """Each seat's share of the wins, 1 in all."""
+    points: tuple[float, ...]
+    """Each seat's average score."""
+
+
+def playouts(position: Position, games: int, seed: int) -> Playouts:
+    """Play a position out at random, all legal moves being equally likely; a seed gives the same games again."""
+    packed = pack(position)
+    totals = np.zeros((2, 5), np.int64)
+    chance = seeded(seed, 1)[0]
+    for played in range(0, games, _AT_ONCE):
+        chance = np.uint64(play_out(packed, min(_AT_ONCE, games - played), chance, totals))
+    wins = (float(one) / SHARE / games for one in totals[0])
+    scores = (float(one) / games for one in totals[1])
+    return Playouts(games, tuple(wins)[: position.players], tuple(scores)[: position.players])
+
+
+@compiled
+def play_out(packed: Packed, games: int, chance: np.uint64, totals: NDArray[np.int64]) -> np.uint64:
+    """Add the wins (in SHAREs) and the scores of some games to `totals`; the generator after them."""
+    planes, setup = planes_of(packed), packed[at.SETUP]
+    hands = np.empty(5, np.int64)
+    for _ in range(games):
+        for seat in range(5):
+            hands[seat] = packed[at.HANDS + seat]
+        free, turn, wires = packed[at.FREE], packed[at.TURN], packed[at.WIRES]
+        while waiting(turn):
+            action, chance = random_action(planes, setup, free, turn, chance)
+            seat = seat_of(turn)
+            free, turn, wires, hands[seat] = play(planes, setup, free, turn, wires, hands[seat], action)
+        _add(turn, hands, setup >> at.PLAYERS & at.PLAYERS_MASK, totals)
+    return chance
+
+
+@inlined
+def random_action(planes: Planes, setup: int, free: int, turn: int, chance: np.uint64) -> tuple[int, np.uint64]:
+    """A legal action of a game that goes on, all being equally likely, and the generator after the draw.
+
+    Drawing among all that the pawns could do until one is legal is faster than listing what is: most are.
+    """
+    pawns, extra = waiting(turn), is_extra(turn)
+    width = 1 + extra  # The actions of a pawn: 2 forward and, in an extra ply, 2 backward.
+    drawn = (population(pawns) << width) + extra
+    while True:
+        chance = advanced(chance)
+        number = below(scrambled(chance), drawn)
+        if number == population(pawns) << width:
+            return at.PASS, chance
+        pawn = _LISTED[pawns] >> (number >> width) * 4 & 15
+        action = pawn << 2 | number & (1 << width) - 1
+        if is_legal(planes, setup, free, turn, action):
+            return action, chance
+
+
+@inlined
+def _add(turn: int, hands: Packed, players: int, totals: NDArray[np.int64]) -> None:
+    for seat in range(players):
+        hands[seat] = points(turn, hands[seat])
+    best, sharing = hands[0], 0
+    for seat in range(players):
+        best = max(best, hands[seat])
+    for seat in range(players):
+        sharing += hands[seat] == best
+    for seat in range(players):
+        totals[1, seat] += hands[seat]
+        totals[0, seat] += SHARE // sharing if hands[seat] == best else 0  # R20: who ties for it wins.

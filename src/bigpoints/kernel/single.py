@@ -1,0 +1,41 @@
+"""One packed position at a time, from Python: what may be played, where it leads, what it scores."""
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.jit import compiled
+from bigpoints.kernel.moves import points
+from bigpoints.kernel.packing import Packed
+from bigpoints.kernel.words import legal_in, play_in
+
+
+def legal_actions(packed: Packed) -> list[int]:
+    """The numbers of the legal actions, in order; none once the game is over."""
+    actions = _legal(packed)
+    return [action for action in range(at.ACTIONS) if actions >> action & 1]
+
+
+def played(packed: Packed, action: int) -> Packed:
+    """The position after a legal action."""
+    after = packed.copy()
+    _play(after, action)
+    return after
+
+
+def final_scores(packed: Packed) -> tuple[int, ...]:
+    """The score of each seat of a finished game."""
+    players = int(packed[at.SETUP]) >> at.PLAYERS & at.PLAYERS_MASK
+    return tuple(_points(packed, seat) for seat in range(players))
+
+
+@compiled
+def _legal(packed: Packed) -> int:
+    return legal_in(packed)
+
+
+@compiled
+def _play(packed: Packed, action: int) -> None:
+    play_in(packed, action)
+
+
+@compiled
+def _points(packed: Packed, seat: int) -> int:
+    return points(packed[at.TURN], packed[at.HANDS + seat])

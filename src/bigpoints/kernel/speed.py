@@ -1,0 +1,93 @@
+"""How fast the kernel is on this machine, beside a calibration loop, so that runs on different machines compare.
+
+Machines are noisy, so everything is measured in several short rounds, of which the best counts.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+
+import numpy as np
+
+from bigpoints.kernel.batch import Batch, random_actions, start_batch, step_batch
+from bigpoints.kernel.chance import advanced, scrambled, seeded
+from bigpoints.kernel.jit import compiled
+from bigpoints.kernel.perft import perft
+from bigpoints.kernel.playouts import playouts
+from bigpoints.notation import parse_position
+
+Round = Callable[[], float]
+"""Does a piece of work and gives its speed, in units per second."""
+
+_START = parse_position("GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m")
+_DEPTH = 7
+_PLAYOUTS = 20_000
+_GAMES = 4096
+_STEPS = 40
+_SCRAMBLES = 5_000_000
+_SEED = 1
+
+
+def timed(work: Callable[[], int]) -> Round:
+    """A round out of work that says how many units it did."""
+
+    def one_round() -> float:
+        began = perf_counter()
+        return work() / (perf_counter() - began)
+
+    return one_round
+
+
+def _scrambles() -> int:
+    _scramble(np.uint64(_SEED), _SCRAMBLES)
+    return _SCRAMBLES
+
+
+@compiled
+def _scramble(chance: np.uint64, times: int) -> np.uint64:
+    """A chain of shifts and multiplications, each waiting for the one before: the bare speed of a core."""
+    for _ in range(times):
+        chance = scrambled(advanced(chance))
+    return chance
+
+
+def _stepping(threads: int) -> Round:
+    """Rounds of steps in a batch, a part of it for each thread; choosing the actions is not counted."""
+    parts = list(start_batch(_GAMES * threads, 2, _SEED).parts(threads))
+    generators = [seeded(_SEED + n, _GAMES) for n in range(threads)]
+
+    def stepped(batch: Batch, chances: np.typing.NDArray[np.uint64]) -> float:
+        seconds = 0.0
+        for _ in range(_STEPS):
+            actions = random_actions(batch, chances)
+            began = perf_counter()
+            step_batch(batch, actions)
+            seconds += perf_counter() - began
+        return len(batch) * _STEPS / seconds
+
+    def one_round() -> float:
+        with ThreadPoolExecutor(threads) as pool:
+            return sum(pool.map(stepped, parts, generators))
+
+    return one_round
+
+
+def kernel_rounds(threads: int) -> dict[str, Round]:
+    """What there is to measure, by the names of the report; the last one runs on so many threads."""
+    return {
+        "calibration": timed(_scrambles),
+        "playouts_per_s": timed(lambda: playouts(_START, _PLAYOUTS, _SEED).games),
+        "perft_leaves_per_s": timed(lambda: perft(_START, _DEPTH)),
+        "batch_plies_per_s": _stepping(1),
+        "batch_plies_per_s_threads": _stepping(threads),
+    }
+
+
+def best_of(rounds: dict[str, Round], seconds: float) -> dict[str, float]:
+    """The best speed of each, all taking turns for about so many seconds in all, and at least once."""
+    best = dict.fromkeys(rounds, 0.0)
+    began = perf_counter()
+    while not all(best.values()) or perf_counter() - began < seconds:
+        for name, one_round in rounds.items():
+            best[name] = max(best[name], one_round())
+    return best

@@ -1,0 +1,107 @@
+"""The compiled half of `batch`: what happens to every row of its arrays."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.chance import advanced, below, scrambled
+from bigpoints.kernel.jit import compiled, inlined
+from bigpoints.kernel.moves import points, seat_of, waiting
+from bigpoints.kernel.packing import Packed
+from bigpoints.kernel.words import legal_in, play_in
+
+Rows = NDArray[np.int64]
+Numbers = NDArray[np.int64]
+Chances = NDArray[np.uint64]
+Flags = NDArray[np.bool_]
+Seats = NDArray[np.int8]
+Scores = NDArray[np.int16]
+Deck = NDArray[np.int8]
+
+
+@compiled
+def step(
+    games: Rows,
+    actions: Numbers,
+    chances: Chances,
+    legal: Flags,
+    seats: Seats,
+    over: Flags,
+    scores: Scores,
+    origin: Packed,
+    deck: Deck,
+) -> None:
+    """Play an action in every game, and begin a new one where that ends it."""
+    shuffled = np.empty_like(deck)
+    for row in range(len(games)):
+        game = games[row]
+        play_in(game, actions[row])
+        over[row] = waiting(game[at.TURN]) == 0
+        for seat in range(scores.shape[1]):
+            scores[row, seat] = points(game[at.TURN], game[at.HANDS + seat]) if over[row] else 0
+        if over[row]:
+            chances[row] = lay(game, chances[row], origin, deck, shuffled)
+        look(game, row, legal, seats)
+
+
+@compiled
+def begin(games: Rows, chances: Chances, legal: Flags, seats: Seats, origin: Packed, deck: Deck) -> None:
+    """Begin every game."""
+    shuffled = np.empty_like(deck)
+    for row in range(len(games)):
+        chances[row] = lay(games[row], chances[row], origin, deck, shuffled)
+        look(games[row], row, legal, seats)
+
+
+@inlined
+def look(game: Packed, row: int, legal: Flags, seats: Seats) -> None:
+    """Note what is legal in a game, and for whom."""
+    actions = legal_in(game)
+    for action in range(at.ACTIONS):
+        legal[row, action] = actions >> action & 1
+    seats[row] = seat_of(game[at.TURN])
+
+
+@inlined
+def lay(game: Packed, chance: np.uint64, origin: Packed, deck: Deck, shuffled: Deck) -> np.uint64:
+    """R2, R3: make a game new: its path shuffled, its first seat drawn; the generator afterwards."""
+    for word in range(at.WORDS):
+        game[word] = origin[word]
+    for n in range(len(deck)):
+        shuffled[n] = deck[n]
+    low = middle = high = 0
+    for place in range(len(deck), 0, -1):
+        chance = advanced(chance)
+        drawn = below(scrambled(chance), place)
+        colour = shuffled[drawn]
+        shuffled[drawn] = shuffled[place - 1]
+        low |= (colour & 1) << place
+        middle |= (colour >> 1 & 1) << place
+        high |= (colour >> 2) << place
+    game[at.PLANES], game[at.PLANES + 1], game[at.PLANES + 2] = low, middle, high
+    chance = advanced(chance)
+    game[at.TURN] |= below(scrambled(chance), origin[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK) << at.SEAT
+    return chance
+
+
+@compiled
+def first_illegal(legal: Flags, actions: Numbers) -> int:
+    """The first game whose action is not legal, -1 if there is none."""
+    for row in range(len(actions)):
+        if not 0 <= actions[row] < at.ACTIONS or not legal[row, actions[row]]:
+            return row
+    return -1
+
+
+@compiled
+def draw(legal: Flags, chances: Chances, actions: Numbers) -> None:
+    """Put a legal action for every game into `actions`, all being equally likely."""
+    for row in range(len(actions)):
+        count = legal[row].sum()
+        chances[row] = advanced(chances[row])
+        left = below(scrambled(chances[row]), count)
+        for action in range(at.ACTIONS):
+            left -= legal[row, action]
+            if left < 0:
+                actions[row] = action
+                break
