@@ -3,6 +3,8 @@
 Everything is seen by the seat to move. `control` is shared with whoever waits: it counts nodes and can stop a search.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -77,7 +79,7 @@ def _keep(table: Words, where: int, what: int, low: int, high: int, action: int,
     entry = _found(table, where, what)
     if entry < 0:
         entry = where & (len(table) - 1)
-        if weight < table[entry, 1] >> _WEIGHT and weight >= 0:
+        if weight < table[entry, 1] >> _WEIGHT:
             entry ^= 1
     table[entry, 0] = what
     table[entry, 1] = low + FAR | (high + FAR) << _HIGH | action << _ACTION | weight << _WEIGHT
@@ -106,9 +108,9 @@ def _spread(
         its_free, its_turn, its_wires, its_hand = play(planes, setup, free, turn, wires, mine, action)
         order = promise(setup, turn, mine, theirs, worth, action, its_turn, its_hand) * 64
         order += (cuts[action] >> _CUTS_PER_STEP) + (int(action == hint) << 40)
-        at_ = row + count * _CHILD
-        moves[at_], moves[at_ + 1], moves[at_ + 2] = order << 5 | action, its_free, its_turn
-        moves[at_ + 3], moves[at_ + 4] = its_wires, its_hand
+        here = row + count * _CHILD
+        moves[here], moves[here + 1], moves[here + 2] = order << 5 | action, its_free, its_turn
+        moves[here + 3], moves[here + 4] = its_wires, its_hand
         count += 1
     return count
 
@@ -127,7 +129,7 @@ def _most_promising(moves: Words, row: int, n: int, count: int) -> None:
 
 
 @compiled
-def search(
+def _search(
     memory: tuple[Words, Words, Words, Words],
     planes: Planes,
     setup: int,
@@ -174,12 +176,12 @@ def search(
         here = row + n * _CHILD
         action, its_turn = moves[here] & 31, moves[here + 2]
         if seat_of(its_turn) == seat_of(turn):  # R10, R16: the same seat's extra ply, or the end.
-            value = search(
+            value = _search(
                 memory, planes, setup, salt, moves[here + 1], its_turn, moves[here + 3], moves[here + 4], theirs,
                 raised, beta, ply + 1,
             )
         else:
-            value = -search(
+            value = -_search(
                 memory, planes, setup, salt, moves[here + 1], its_turn, moves[here + 3], theirs, moves[here + 4],
                 -beta, -raised, ply + 1,
             )
@@ -197,14 +199,47 @@ def search(
     return best
 
 
-def run(memory: Memory, packed: Packed, alpha: int, beta: int) -> int:
-    """Search a packed two-player position; what comes back counts only if nobody stopped it."""
+@compiled
+def _advised(table: Words, planes: Planes, setup: int, salt: int, free: int, turn: int, wires: int, mine: int, theirs: int) -> int:
+    _, board, hands = folded(planes, setup, free, turn, mine, theirs)
+    where, what = _hashes(salt, free, wires, board, hands)
+    entry = _found(table, where, what)
+    return table[entry, 1] >> _ACTION & 31 if entry >= 0 else _NO_ACTION
+
+
+class _Read(NamedTuple):
+    """A packed two-player position as the compiled functions take it."""
+
+    planes: Planes
+    setup: int
+    salt: int
+    free: int
+    turn: int
+    wires: int
+    mine: int
+    theirs: int
+
+
+def _read(packed: Packed) -> _Read:
     word = packed.tolist()
     seat = word[at.TURN] >> at.SEAT & at.SEAT_MASK
     planes = word[at.PLANES], word[at.PLANES + 1], word[at.PLANES + 2]
+    # A table may serve many boards: the salt keeps them apart.
     salt = hash((planes, word[at.SETUP])) >> 1
-    parts = memory.table, memory.moves, memory.cuts, memory.control
     mine, theirs = word[at.HANDS + seat], word[at.HANDS + 1 - seat]
-    return search(
-        parts, planes, word[at.SETUP], salt, word[at.FREE], word[at.TURN], word[at.WIRES], mine, theirs, alpha, beta, 0
-    )
+    return _Read(planes, word[at.SETUP], salt, word[at.FREE], word[at.TURN], word[at.WIRES], mine, theirs)
+
+
+def margin_between(memory: Memory, packed: Packed, alpha: int, beta: int) -> int:
+    """The margin of a two-player position if it lies between alpha and beta, otherwise a bound on it.
+
+    It counts only if nobody stopped the search.
+    """
+    parts = memory.table, memory.moves, memory.cuts, memory.control
+    return _search(parts, *_read(packed), alpha, beta, 0)
+
+
+def advised_action(memory: Memory, packed: Packed) -> int | None:
+    """The action that was found best when the position was last searched, if the table still knows."""
+    action = _advised(memory.table, *_read(packed))
+    return None if action == _NO_ACTION else action

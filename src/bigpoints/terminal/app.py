@@ -17,6 +17,7 @@ from bigpoints.terminal import engine, positions, records
 from bigpoints.terminal.bench import bench
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
+from bigpoints.terminal.solve import solve
 
 _WIDEST_HELP = 80
 _FAULT, _USAGE, _INTERRUPTED = 1, 2, 130
@@ -58,6 +59,7 @@ app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
 app.command()(bench)
+app.command()(solve)
 
 
 @app.command(name="engine")
