@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bigpoints.bots.solver import outcome_of
-from bigpoints.kernel.solving import Memory
+from bigpoints.kernel.solving import new_memory
 from bigpoints.position import PAWNS, Material
 from bigpoints.rules import start
 
@@ -41,7 +41,8 @@ class Tally(NamedTuple):
 
     def plus(self, other: "Tally") -> "Tally":
         """Both together."""
-        return Tally(*map(sum, zip(self, other, strict=True)))
+        first, tie, second, seconds = other
+        return Tally(self.first + first, self.tie + tie, self.second + second, self.seconds + seconds)
 
     def times(self, number: int) -> "Tally":
         """As many boards for each of these; they took no longer."""
@@ -110,7 +111,7 @@ _kept = local()
 def solve_paths(paths: Iterable[str]) -> Tally:
     """Who wins some boards, the first player being on turn."""
     if not hasattr(_kept, "memory"):
-        _kept.memory = Memory(_TABLE_ENTRIES)
+        _kept.memory = new_memory(_TABLE_ENTRIES)
     began = perf_counter()
     outcomes = [outcome_of(start(2, path), _kept.memory) for path in paths]
     return Tally(outcomes.count(1), outcomes.count(0), outcomes.count(-1), perf_counter() - began)

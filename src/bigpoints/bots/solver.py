@@ -14,7 +14,8 @@ from time import perf_counter
 
 from bigpoints.errors import BigPointsError
 from bigpoints.kernel.packing import pack
-from bigpoints.kernel.solving import FAR, LIMIT, NODES, STOP, Memory, advised_action, margin_between
+from bigpoints.kernel.remembering import FAR
+from bigpoints.kernel.solving import NODES, STOP, Memory, advised_action, margin_between, new_memory
 from bigpoints.notation import action_number
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
@@ -83,7 +84,7 @@ def solve(
     memory: Memory | None = None,
 ) -> Solution:
     """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
-    return _Search(position, outcome, memory or Memory(TABLE_ENTRIES)).run(limits, watcher)
+    return _Search(position, outcome, memory or new_memory(TABLE_ENTRIES)).run(limits, watcher)
 
 
 def outcome_of(position: Position, memory: Memory) -> int:

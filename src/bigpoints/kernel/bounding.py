@@ -46,9 +46,7 @@ def within_reach(planes: Planes, free: int, turn: int, plies: int) -> int:
 
 
 @inlined
-def ceiling(
-    planes: Planes, setup: int, turn: int, wires: int, hand: int, other: int, reach: int, plies: int
-) -> int:
+def ceiling(planes: Planes, setup: int, turn: int, wires: int, hand: int, other: int, reach: int, plies: int) -> int:
     """The most that a seat's margin can become if it takes so many discs besides blacks.
 
     The other seat is taken to win nothing more and to keep its blacks, which it always can (R10).

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.position import Material, Position
-from bigpoints.terminal.given import BPN, position_of, whole_number
+from bigpoints.terminal.given import position_of, whole_number
 from bigpoints.terminal.screen import print_rows, progress, say, stderr, stdout
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ _MOST_CLASSES = 3_000_000
 _BOARDS = "1x1 to 5x9, colours × path discs of each"
 _SURE = 1.96
 """Standard deviations on either side for 95 %."""
-
 
 
 def solve(
@@ -78,9 +77,7 @@ def solve(
 # --- A position -------------------------------------------------------------------------------------------------------
 
 
-def _solve_position(
-    position: Position, outcome: bool, nodes: int | None, seconds: float | None, as_json: bool
-) -> None:
+def _solve_position(position: Position, outcome: bool, nodes: int | None, seconds: float | None, as_json: bool) -> None:
     # Only those who solve pay for loading the compiler.
     from bigpoints.bots.solver import Limits
     from bigpoints.bots.solver import solve as solved
@@ -105,7 +102,7 @@ def _watching() -> "Iterator[Watcher | None]":
 
 
 def _bounds(known: "Solution") -> str:
-    from bigpoints.kernel.solving import FAR
+    from bigpoints.kernel.remembering import FAR
 
     low = f"at least {known.low}" if known.low > -FAR else ""
     high = f"at most {known.high}" if known.high < FAR else ""
@@ -196,7 +193,7 @@ def _report(survey: "Survey", tally: "Tally", seconds: float, as_json: bool) -> 
     counts = {"first": tally.first, "tie": tally.tie, "second": tally.second}
     shares = {name: _share(count, tally.boards) for name, count in counts.items()}
     if as_json:
-        figures = {"boards": tally.boards, **counts, "seconds": round(seconds, 3)}
+        figures: dict[str, object] = {"boards": tally.boards, **counts, "seconds": round(seconds, 3)}
         if survey.sample is not None:
             figures["intervals"] = {name: [round(s.low, 4), round(s.high, 4)] for name, s in shares.items()}
         print(json.dumps(figures))
