@@ -9,6 +9,9 @@ from bigpoints.bots.boards import Survey, Tally
 from bigpoints.errors import BigPointsError
 
 
+_CHUNK = {"chunk", *Tally._fields}
+
+
 class AnotherRun(BigPointsError):
     """A file that keeps something else than this survey."""
 
@@ -48,10 +51,11 @@ class Kept:
         if found != self._name:
             raise AnotherRun(f"{file}: keeps {_words(found)}, not {_words(self._name)}; accepted: a file of this run")
         for line in lines[:-1]:
-            chunk = _parsed(line)
-            if chunk is None or "chunk" not in chunk:
+            chunk = _parsed(line) or {}
+            if chunk.keys() != _CHUNK or not all(isinstance(number, int | float) for number in chunk.values()):
                 raise AnotherRun(f"{file}: {line[:40]!r} is no finished chunk")
-            self.chunks[chunk.pop("chunk")] = Tally(**chunk)
+            number = chunk.pop("chunk")
+            self.chunks[number] = Tally(**chunk)
         if lines and lines[-1]:  # A line without its end was being written when the run was cut off.
             file.write_text("".join(f"{line}\n" for line in (name, *lines[:-1])), encoding="utf-8")
 
