@@ -84,7 +84,7 @@ def test_chunks_finished_before_an_interruption_are_kept(tmp_path: Path) -> None
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run"
     surveyed(Survey(Material(2, 2, 0, 0)), file)
-    with pytest.raises(AnotherRun, match="keeps all boards of 2x2 .*, not all boards of 3x3"):
+    with pytest.raises(AnotherRun, match=r"keeps all boards of 2x2 .*, not all boards of 3x3"):
         Kept(Survey(Material(3, 3, 0, 0)), file)
     with pytest.raises(AnotherRun, match=r"not a sample of 5 \(seed 1\)"):
         Kept(Survey(Material(2, 2, 0, 0), sample=5), file)

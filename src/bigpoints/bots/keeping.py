@@ -8,7 +8,6 @@ from typing import Any
 from bigpoints.bots.boards import Survey, Tally
 from bigpoints.errors import BigPointsError
 
-
 _CHUNK = {"chunk", *Tally._fields}
 
 

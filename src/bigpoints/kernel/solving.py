@@ -9,7 +9,7 @@ import numpy as np
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population, trailing_zeros
-from bigpoints.kernel.bounding import margin_bounds
+from bigpoints.kernel.bounding import margin_bounds, plies_left
 from bigpoints.kernel.folding import folded
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
@@ -28,6 +28,7 @@ _ROW = at.ACTIONS * _CHILD
 _ORDER = 5
 _CUTS = 10
 _HINTED = 1 << 40
+_WORTH_ASKING = 6
 
 
 class Memory(NamedTuple):
@@ -160,6 +161,21 @@ def _child(moves: Words, here: int, theirs: int, same: bool) -> Node:
     return Node(free, turn, wires, hand if same else theirs, theirs if same else hand)
 
 
+@inlined
+def _foreseen(memory: Memory, board: Board, node: Node, row: int, end: int, beta: int) -> int:
+    """The best that the table already knows of the moves in a row; not asked near the end, where it does not pay."""
+    best = -FAR
+    if plies_left(board.planes, node.free, node.turn) < _WORTH_ASKING:
+        return best
+    for here in range(row, end, _CHILD):
+        if waiting(memory.moves[here + 2]) and best < beta:
+            same = seat_of(memory.moves[here + 2]) == seat_of(node.turn)
+            constant, key = _folded(board, _child(memory.moves, here, node.theirs, same))
+            known = recalled(memory.table, key)
+            best = max(best, known.low + constant if same else -known.high - constant)
+    return best
+
+
 @compiled
 def _search(memory: Memory, board: Board, node: Node, alpha: int, beta: int, ply: int) -> int:
     """The margin if it lies between alpha and beta, otherwise a bound on it; nothing of worth once stopped."""
@@ -177,6 +193,9 @@ def _search(memory: Memory, board: Board, node: Node, alpha: int, beta: int, ply
     alpha, beta = max(alpha, low + constant), min(beta, high + constant)
     best, choice, row = -FAR, NO_ACTION, ply * _ROW
     end = row + _lay_out(memory, board, node, row, hint) * _CHILD
+    foreseen = _foreseen(memory, board, node, row, end, beta)
+    if foreseen >= beta:
+        return foreseen
     for here in range(row, end, _CHILD):
         _bring_best(memory.moves, here, end)
         same = seat_of(memory.moves[here + 2]) == seat_of(node.turn)  # R10, R16: an extra ply, or the end.
