@@ -17,7 +17,8 @@ DATA = HERE / "data" / "solved.json"
 WIDTH, HEIGHT = 660, 340
 LEFT, RIGHT, TOP, BOTTOM = 60, 130, 20, 50
 SURE = 1.96
-INK = {"": "#444", "-dark": "#ccc"}
+INK = "#888"
+"""Can be read on light pages and on dark ones."""
 LINES = ("#1f6fb5", "#c0392b", "#2e8b57", "#8e44ad")
 
 
@@ -82,7 +83,7 @@ def by_specials(data: dict[str, dict[str, int]], letter: str) -> list[Series]:
     ]
 
 
-def plot(series: list[Series], axis: str, ticks: Iterable[int], ink: str) -> str:
+def plot(series: list[Series], axis: str, ticks: Iterable[int]) -> str:
     """One plot as SVG; the y axis is the first player's share."""
     ticks = list(ticks)
     width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -96,7 +97,7 @@ def plot(series: list[Series], axis: str, ticks: Iterable[int], ink: str) -> str
     parts = [element("text", words(axis), x=LEFT + width / 2, y=HEIGHT - 8, text_anchor="middle")]
     for percent in range(0, 101, 25):
         at = y(percent / 100)
-        parts.append(element("line", x1=LEFT, x2=LEFT + width, y1=at, y2=at, stroke=ink, stroke_opacity=0.25))
+        parts.append(element("line", x1=LEFT, x2=LEFT + width, y1=at, y2=at, stroke=INK, stroke_opacity=0.25))
         parts.append(element("text", words(f"{percent} %"), x=LEFT - 8, y=at + 5, text_anchor="end"))
     parts += [element("text", str(n), x=x(n), y=TOP + height + 20, text_anchor="middle") for n in ticks]
     labels = spaced([y(one.dots[-1].share) for one in series])
@@ -109,7 +110,7 @@ def plot(series: list[Series], axis: str, ticks: Iterable[int], ink: str) -> str
             )
             parts.append(element("circle", cx=x(d.x), cy=y(d.share), r=4, fill=colour))
         parts.append(element("text", words(one.name), x=LEFT + width + 12, y=label + 5, fill=colour))
-    picture = element("g", *parts, font_family="sans-serif", font_size=14, fill=ink)
+    picture = element("g", *parts, font_family="sans-serif", font_size=14, fill=INK)
     return element("svg", picture, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}") + "\n"
 
 
@@ -123,15 +124,13 @@ def spaced(heights: list[float]) -> list[float]:
 
 
 def pictures() -> dict[Path, str]:
-    """Every plot, for light pages and for dark ones."""
-    data = json.loads(DATA.read_text(encoding="utf-8"))
-    drawn: dict[Path, str] = {}
-    for suffix, ink in INK.items():
-        assets = HERE / "assets"
-        drawn[assets / f"solved-size{suffix}.svg"] = plot(by_size(data), "path discs of each colour", range(2, 10), ink)
-        drawn[assets / f"solved-black{suffix}.svg"] = plot(by_specials(data, "K"), "black discs", range(6), ink)
-        drawn[assets / f"solved-white{suffix}.svg"] = plot(by_specials(data, "W"), "white discs", range(6), ink)
-    return drawn
+    """Every plot."""
+    data, folder = json.loads(DATA.read_text(encoding="utf-8")), DATA.parent
+    return {
+        folder / "solved-size.svg": plot(by_size(data), "path discs of each colour", range(2, 10)),
+        folder / "solved-black.svg": plot(by_specials(data, "K"), "black discs", range(6)),
+        folder / "solved-white.svg": plot(by_specials(data, "W"), "white discs", range(6)),
+    }
 
 
 def main() -> None:

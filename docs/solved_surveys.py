@@ -16,7 +16,7 @@ from bigpoints.position import Material
 KEPT = Path(__file__).parent / "data" / "solved.json"
 COMPLETE = [(2, discs) for discs in range(1, 10)] + [(3, 1), (3, 2), (3, 3), (3, 4), (3, 5)]
 COMPLETE += [(4, 1), (4, 2), (4, 3), (5, 1), (5, 2)]
-SAMPLED = [(3, 6, 2000), (3, 7, 1000), (3, 8, 500), (4, 4, 4000), (4, 5, 1000), (5, 3, 4000), (5, 4, 300)]
+SAMPLED = [(4, 4, 4000), (5, 3, 4000), (3, 6, 2000), (4, 5, 1000), (3, 7, 1000), (5, 4, 300), (3, 8, 300)]
 WITH_BLACK = 1000
 WITH_WHITE = 1000
 
@@ -24,16 +24,17 @@ WITH_WHITE = 1000
 def surveys() -> Iterator[Survey]:
     """Everything that the page tells of, the quick ones first."""
     yield from (Survey(Material(colours, discs, 0, 0)) for colours, discs in COMPLETE)
+    yield from (Survey(Material(colours, discs, 0, 0), sample) for colours, discs, sample in SAMPLED)
     for black in range(1, 6):
         yield Survey(Material(3, 3, 0, black), WITH_BLACK)
         yield Survey(Material(4, 3, 0, black), WITH_BLACK)
+    for black in range(1, 4):
         yield Survey(Material(3, 5, 0, black), WITH_BLACK)
     for white in range(1, 6):
         yield Survey(Material(3, 3, white, 0), WITH_WHITE)
         yield Survey(Material(4, 3, white, 0), WITH_WHITE)
     for both in range(1, 4):
         yield Survey(Material(3, 3, both, both), WITH_WHITE)
-    yield from (Survey(Material(colours, discs, 0, 0), sample) for colours, discs, sample in SAMPLED)
 
 
 def name(survey: Survey) -> str:
