@@ -11,7 +11,7 @@ words that only this package reads; a move is an action number of the notation.
 >>> unpack(played(packed, 4)).path
 'R...BRBRBYYY'
 >>> perft(position, 5)
-1250
+1782
 """
 
 from bigpoints.kernel.batch import Batch, random_actions, start_batch, step_batch

@@ -10,6 +10,9 @@ Packed = NDArray[np.int64]
 """A packed position: the words of `layout`, one row."""
 
 
+_DISCS = {(*f"{number:03b}", lies): COLOURS[number] if lies == "1" else GONE for number in range(7) for lies in "01"}
+
+
 def pack(position: Position) -> Packed:
     """A position in words."""
     words = np.zeros(at.WORDS, np.int64)
@@ -28,16 +31,15 @@ def pack(position: Position) -> Packed:
 
 def unpack(words: Packed) -> Position:
     """The position that some words are."""
-    word = [int(one) for one in words]
+    word: list[int] = words.tolist()
     setup, turn, wires = word[at.SETUP], word[at.TURN], word[at.WIRES]
     places, colours = setup & at.PLACES_MASK, setup >> at.COLOURS & at.COLOURS_MASK
     pawns = [turn >> pawn * at.PAWN_BITS & at.PAWN_MASK for pawn in range(colours)]
     on_path = word[at.FREE] | sum(1 << place for place in pawns if START < place < at.STEPS)
-    path = (_colour(word, place) if on_path >> place & 1 else GONE for place in range(1, places + 1))
     players = setup >> at.PLAYERS & at.PLAYERS_MASK
     over = not turn >> at.WAITING & at.WAITING_MASK
     return Position(
-        path="".join(path),
+        path=_path(on_path, word[at.PLANES : at.SETUP], places),
         pawns=tuple(place + STAIRCASE - at.STEPS if place >= at.STEPS else place for place in pawns),
         pile="".join(pawn for n, pawn in enumerate(PAWNS) if turn >> at.PILE + n & 1),
         hands=tuple(map(_unpacked_hand, word[at.HANDS : at.HANDS + players])),
@@ -81,5 +83,7 @@ def _setup(position: Position) -> int:
     )
 
 
-def _colour(word: list[int], place: int) -> str:
-    return COLOURS[sum((word[at.PLANES + bit] >> place & 1) << bit for bit in range(3))]
+def _path(on_path: int, planes: list[int], places: int) -> str:
+    """Read the planes across: the bits of a place are the number of its colour."""
+    columns = [f"{word:0{places + 1}b}"[-2::-1] for word in (*planes[::-1], on_path)]
+    return "".join(map(_DISCS.__getitem__, zip(*columns, strict=True)))
