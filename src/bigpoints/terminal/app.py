@@ -18,6 +18,7 @@ from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
+from bigpoints.terminal.solve import solve
 
 _WIDEST_HELP = 80
 _FAULT, _USAGE, _INTERRUPTED, _READER_GONE = 1, 2, 130, 141
@@ -60,6 +61,7 @@ app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
 app.command()(bench)
+app.command()(solve)
 
 
 @app.command(name="engine")

@@ -1,0 +1,215 @@
+"""The exact solver: what a two-player position is worth when both play perfectly.
+
+A margin is the final score of the seat to move less the other's. It is found by asking "at least so much?" again and
+again, from zero towards the answer, so whether the seat wins is known first; a table remembers what each question
+taught. Everything runs without Python's lock, in a thread of its own, and stops within a few hundredths of a second.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as StillRunning
+from dataclasses import dataclass
+from threading import Event
+from time import perf_counter
+
+from bigpoints.errors import BigPointsError
+from bigpoints.kernel.packing import pack
+from bigpoints.kernel.remembering import FAR
+from bigpoints.kernel.solving import NODES, STOP, Memory, advised_action, margin_between, new_memory
+from bigpoints.notation import action_number, parse_position
+from bigpoints.position import Move, Position
+from bigpoints.rules import legal_moves, play
+
+TABLE_ENTRIES = 1 << 23
+"""16 bytes each, of which only those are touched that a search comes to."""
+NO_LIMIT = 1 << 62
+_FIXED = "KB.K.B.YR..P....P.BG..RP...YR.B...GB.G.YWWRBBR.PWBRGRPY 36,29,28,38,48 BRYGP RY3G3P3/BRY2G2PW2 2 m"
+_LOOK = 0.02
+"""How often, in seconds, the waiting thread looks whether it is time to stop."""
+
+
+class NotSolvable(BigPointsError):
+    """A position that the solver has no answer for, or limits that leave it no time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known of a position: its margin lies from `low` to `high`."""
+
+    low: int
+    high: int
+    exact: bool
+    nodes: int
+    seconds: float
+    line: tuple[Move, ...] = ()
+    """Perfect play from here, as far as it was followed."""
+
+    @property
+    def margin(self) -> int | None:
+        """The margin if it is exact, otherwise the bound found last, or None."""
+        return next((bound for bound in (self.low, self.high) if abs(bound) < FAR), None)
+
+    @property
+    def outcome(self) -> int | None:
+        """1 if the seat to move wins, 0 for a tie, -1 if it loses; None if that is not known."""
+        if self.low > 0 or self.high < 0:
+            return 1 if self.low > 0 else -1
+        return 0 if self.low == self.high == 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to give up: after so many nodes or seconds, or when an event is set."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    stop: Event | None = None
+
+    def __post_init__(self) -> None:
+        for name, limit in (("nodes", self.nodes), ("seconds", self.seconds)):
+            if limit is not None and not limit > 0:
+                raise NotSolvable(f"{name}: {limit} leaves nothing to search with; accepted: more than 0")
+
+
+UNLIMITED = Limits()
+Watcher = Callable[[Solution], None]
+"""Is told from time to time what is known so far."""
+
+
+def solve(
+    position: Position,
+    *,
+    outcome: bool = False,
+    limits: Limits = UNLIMITED,
+    watcher: Watcher | None = None,
+    memory: Memory | None = None,
+) -> Solution:
+    """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
+    return _Search(position, outcome, memory or new_memory(TABLE_ENTRIES)).run(limits, watcher)
+
+
+def outcome_of(position: Position, memory: Memory) -> int:
+    """1, 0 or -1 for the seat to move, in the calling thread and without limits: for many small boards."""
+    memory.control[:] = 0, 0, NO_LIMIT
+    margin = margin_between(memory, pack(_checked(position)), -1, 1)
+    return (margin > 0) - (margin < 0)
+
+
+def fixed_search() -> int:
+    """A search that is always the same, for measuring: gives how many nodes it has."""
+    return solve(parse_position(_FIXED)).nodes
+
+
+def _checked(position: Position) -> Position:
+    if position.players != 2:
+        raise NotSolvable(f"the solver is for two players; this position has {position.players}")
+    if position.is_over:
+        raise NotSolvable("the game is over: there is nothing to solve")
+    return position
+
+
+class _Search:
+    """One position being solved: what is proven of it so far."""
+
+    def __init__(self, position: Position, outcome: bool, memory: Memory) -> None:
+        self.position = _checked(position)
+        self.outcome = outcome
+        self.memory = memory
+        self.low, self.high = -FAR, FAR
+        self.line: list[Move] = []
+        self.began = perf_counter()
+
+    def run(self, limits: Limits, watcher: Watcher | None) -> Solution:
+        """Search in another thread, while this one keeps the limits."""
+        self.memory.control[:] = 0, 0, limits.nodes or NO_LIMIT
+        with ThreadPoolExecutor(1) as pool:
+            work = pool.submit(self._search)
+            try:
+                self._wait(work, limits, watcher)
+            finally:
+                self.memory.control[STOP] = 1  # Whatever ended the waiting, Ctrl-C too, ends the search.
+        work.result()
+        return self.known
+
+    @property
+    def known(self) -> Solution:
+        """What is proven at this moment."""
+        low, high = self.low, self.high
+        exact = low == high or (self.outcome and (low > 0 or high < 0))
+        seconds = perf_counter() - self.began
+        return Solution(low, high, exact, int(self.memory.control[NODES]), seconds, tuple(self.line))
+
+    def _wait(self, work: Future[None], limits: Limits, watcher: Watcher | None) -> None:
+        while not self._is_done(work):
+            if limits.seconds is not None and perf_counter() - self.began >= limits.seconds:
+                return
+            if limits.stop is not None and limits.stop.is_set():
+                return
+            if watcher is not None:
+                watcher(self.known)
+
+    @staticmethod
+    def _is_done(work: Future[None]) -> bool:
+        try:
+            work.result(_LOOK)
+        except StillRunning:
+            return work.done()
+        return True
+
+    def _search(self) -> None:
+        self._prove()
+        if self.known.exact:
+            for move in self._best_line():
+                self.line.append(move)
+
+    def _prove(self) -> None:
+        """Ask for one bound after the other; those of `outcome` all at once."""
+        packed = pack(self.position)
+        alpha, beta = (-1, 1) if self.outcome else (-1, 0)
+        while not self.known.exact:
+            margin = margin_between(self.memory, packed, alpha, beta)
+            if self._is_stopped:
+                return
+            self.low = margin if margin > alpha else self.low
+            self.high = margin if margin < beta else self.high
+            beta = max(margin, self.low + 1)
+            alpha = beta - 1
+
+    @property
+    def _is_stopped(self) -> bool:
+        return bool(self.memory.control[STOP])
+
+    def _best_line(self) -> Iterator[Move]:
+        """Moves that keep what is proven, to the end of the game or until the search is stopped."""
+        position, low, high = self.position, self.low, self.high
+        while not position.is_over:
+            move = self._keeping(position, low)
+            if move is None:
+                return
+            yield move
+            after = play(position, move)
+            if after.seat != position.seat:
+                low, high = -high, -low
+            position = after
+
+    def _keeping(self, position: Position, low: int) -> Move | None:
+        """A move after which the margin is still at least `low`; None if there was no time to find one."""
+        moves = sorted(legal_moves(position), key=lambda move: action_number(move) != self._advice(position))
+        if low == -FAR or len(moves) == 1:
+            return moves[0]
+        for move in moves:
+            kept = self._keeps(position, move, low)
+            if self._is_stopped:
+                return None
+            if kept:
+                return move
+        raise AssertionError("a proven margin has a move that keeps it")
+
+    def _advice(self, position: Position) -> int | None:
+        return advised_action(self.memory, pack(position))
+
+    def _keeps(self, position: Position, move: Move, low: int) -> bool:
+        after = play(position, move)
+        if after.seat == position.seat:
+            return margin_between(self.memory, pack(after), low - 1, low) >= low
+        return -margin_between(self.memory, pack(after), -low, -low + 1) >= low

@@ -1,0 +1,83 @@
+"""Which moves the solver tries first: those that win the most, by a quick estimate in eighths of a point."""
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.bits import population, trailing_zeros
+from bigpoints.kernel.folding import held, lead_in
+from bigpoints.kernel.jit import inlined
+from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.moves import count_of, discs_of, is_extra, next_step, place_of, waiting
+
+POINT = 8
+_BLACK_WORTH = 60
+"""An extra move is worth more than any disc: valued so, blacks alone saved two nodes of three."""
+_PASS_WORTH = 10
+_CLIMB_WORTH = 12
+_LANE = 8
+_LANE_MASK = 255
+_DISCS = (1 << at.PENALTIES) - 1
+
+
+@inlined
+def way_left(planes: Planes, free: int, turn: int, pawn: int) -> int:
+    """R4: how many discs of its colour lie ahead of a pawn on the path."""
+    return population(discs_of(planes, pawn) & free & -2 << place_of(turn, pawn))
+
+
+@inlined
+def worths(planes: Planes, setup: int, free: int, turn: int, mine: int) -> int:
+    """What a disc of each colour is likely worth to the seat, 8 bits each: the pawn with the least way climbs first."""
+    waits, ways, estimates = waiting(turn), 0, 0
+    for pawn in range(5):
+        ways |= way_left(planes, free, turn, pawn) << pawn * _LANE if waits >> pawn & 1 else _LANE_MASK << pawn * _LANE
+    first = POINT * next_step(setup, turn)
+    down = -POINT if not setup >> at.INVERTED & 1 else POINT
+    for pawn in range(5):
+        if waits >> pawn & 1:
+            estimates |= (first + down * _rank(ways, waits, pawn) // 2) << pawn * _LANE
+        elif place_of(turn, pawn) < at.ABSENT:
+            estimates |= POINT * (place_of(turn, pawn) - at.STEPS) << pawn * _LANE
+    white = POINT * (population(held(mine)) + int(count_of(mine, at.BLACK) > 0))  # R18
+    return estimates | white << at.WHITE * _LANE | _BLACK_WORTH << at.BLACK * _LANE
+
+
+@inlined
+def _rank(ways: int, waits: int, pawn: int) -> int:
+    """Twice the number of waiting pawns likely to climb before this one; those with an equal way count half."""
+    way, rank = ways >> pawn * _LANE & _LANE_MASK, -1
+    for other in range(5):
+        if waits >> other & 1:
+            its = ways >> other * _LANE & _LANE_MASK
+            rank += int(its < way) + int(its <= way)
+    return rank
+
+
+@inlined
+def promise(
+    setup: int, turn: int, mine: int, theirs: int, worth: int, action: int, its_turn: int, its_hand: int
+) -> int:
+    """What an action likely wins, given the turn and the hand after it."""
+    if action == at.PASS:
+        return _PASS_WORTH
+    gain = (its_hand - (mine - (is_extra(turn) << at.BLACK * at.DISC_BITS))) & _DISCS
+    climbed = waiting(turn) ^ waiting(its_turn)
+    won = _climbing(setup, turn, mine, theirs, worth, trailing_zeros(climbed)) if climbed else 0
+    if not gain:
+        return won
+    colour = trailing_zeros(gain) // at.DISC_BITS
+    new = int(colour < at.WHITE) & int(count_of(mine, colour) == 0)
+    new_colour = POINT * new * count_of(mine, at.WHITE)  # R18
+    return won + new_colour + (POINT * next_step(setup, turn) if climbed else worth >> colour * _LANE & _LANE_MASK)
+
+
+@inlined
+def _climbing(setup: int, turn: int, mine: int, theirs: int, worth: int, pawn: int) -> int:
+    """What a pawn's climbing is likely worth through the discs in hand: its colour rises, those before it fall."""
+    expected, inverted = worth >> pawn * _LANE & _LANE_MASK, setup >> at.INVERTED & 1
+    won = _CLIMB_WORTH + (POINT * next_step(setup, turn) - expected) * lead_in(mine, theirs, pawn)
+    for other in range(5):
+        if other == pawn or not waiting(turn) >> other & 1:
+            continue
+        its = worth >> other * _LANE & _LANE_MASK
+        if its < expected if inverted else its > expected:
+            won += (POINT if inverted else -POINT) * lead_in(mine, theirs, other)
+    return won
