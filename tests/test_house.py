@@ -29,13 +29,14 @@ ROOMS: dict[str, set[str]] = {
     "drawing": {"errors", "position", "rules", "words"},
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
+    "bots": {"errors", "position", "rules", "notation", "kernel"},
     "terminal": {
-        *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel"),
+        *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
         "bigpoints",
     },
     "__main__": {"terminal"},
 }
-LIBRARY = sorted(set(ROOMS) - {"kernel", "terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "terminal", "__main__"})
 """What stands on the standard library alone."""
 
 

@@ -14,6 +14,7 @@ _WORDS = {
     "perft_leaves_per_s": "ply sequences counted",
     "batch_plies_per_s": "plies in a batch of games",
     "batch_plies_per_s_threads": "the same on {threads} threads",
+    "nodes_per_s": "positions searched by the exact solver",
     "calibration": "steps of a fixed calculation, for comparing machines",
 }
 _MACHINE_NEUTRAL = "calibration"
@@ -29,10 +30,11 @@ def bench(
     calibration. The best of several short rounds counts.
     """
     # Only those who measure pay for loading the compiler.
-    from bigpoints.kernel.speed import best_of, kernel_rounds
+    from bigpoints.bots.solver import fixed_search
+    from bigpoints.kernel.speed import best_of, kernel_rounds, timed
 
     threads = os.cpu_count() or 1
-    rounds = kernel_rounds(threads)
+    rounds = {**kernel_rounds(threads), "nodes_per_s": timed(fixed_search)}
     best_of(rounds, 0)  # What has to be compiled is compiled here.
     with stderr().status("Measuring …"):
         best = best_of(rounds, seconds)
