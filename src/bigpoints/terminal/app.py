@@ -60,8 +60,8 @@ app.command(context_settings={"ignore_unknown_options": True})(positions.perft) 
 app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
-app.command()(bench)
 app.command()(solve)
+app.command()(bench)
 
 
 @app.command(name="engine")
