@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
-from bigpoints.errors import BadSetup, IllegalMove, NotOver
+from bigpoints.errors import BadNotation, BadSetup, IllegalMove, NotOver
 from bigpoints.position import (
     COLOURS,
     GONE,
@@ -376,6 +376,8 @@ def _final_steps(position: Position) -> list[int]:
 
 def perft(position: Position, depth: int) -> int:
     """How many sequences of exactly `depth` plies there are: a check on move generators."""
+    if depth < 0:
+        raise BadNotation("depth", str(depth), "0 or more")
     if depth == 0:
         return 1
     moves = legal_moves(position)

@@ -107,5 +107,37 @@ def test_a_file_with_a_strange_line_is_refused(tmp_path: Path) -> None:
         Kept(survey, file)
 
 
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        {"chunk": 0, "first": 1000, "tie": 0, "second": -997, "seconds": 0.1},
+        {"chunk": 0, "first": 2, "tie": 0, "second": 0, "seconds": 0.1},
+        {"chunk": 7, "first": 3, "tie": 0, "second": 0, "seconds": 0.1},
+        {"chunk": 0, "first": 1.5, "tie": 1.5, "second": 0, "seconds": 0.1},
+    ],
+)
+def test_a_file_whose_counts_cannot_be_is_refused(tmp_path: Path, chunk: dict[str, float]) -> None:
+    file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
+    Kept(survey, file)
+    file.write_text(file.read_text() + json.dumps(chunk) + "\n")
+    with pytest.raises(AnotherRun, match="is no finished chunk of this run"):
+        Kept(survey, file)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "picture"
+    file.write_bytes(b"\x89PNG\xff\xfe\n")
+    with pytest.raises(AnotherRun, match="keeps something else"):
+        Kept(Survey(Material(2, 2, 0, 0)), file)
+
+
+def test_a_first_line_cut_off_before_its_end_is_mended(tmp_path: Path) -> None:
+    file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
+    Kept(survey, file)
+    file.write_text(file.read_text().rstrip("\n"))
+    surveyed(survey, file)
+    assert Kept(survey, file).total.boards == survey.to_solve
+
+
 def test_the_first_player_loses_every_board_with_one_disc_of_each_of_two_colours() -> None:
     assert solve_paths(["BR", "RB"])[:3] == (0, 0, 2)

@@ -100,9 +100,19 @@ def test_ctrl_c_ends_a_search() -> None:
     assert monotonic() - began < 2  # Most of it is the interpreter's own end.
 
 
+def test_ctrl_c_does_not_wait_for_a_board_that_would_take_for_ever() -> None:
+    command = [*COMMAND, "solve", "--boards", "5x9", "--white", "5", "--black", "5", "--sample", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        sleep(3)
+        os.kill(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+    assert (run.returncode, out, err) == (130, b"", b"bigpoints: interrupted\n")
+
+
 @pytest.mark.parametrize(
     ("args", "answer"),
     [
+        ([BOARD, "--jobs", "2"], "go with --boards"),
         (["BR 0,0 BR -/-/- 1 m"], "the solver is for two players; this position has 3"),
         (["B s0 - B/- 1 e"], "the game is over"),
         ([BOARD, "--nodes", "0"], "nodes: 0 leaves nothing to search with"),

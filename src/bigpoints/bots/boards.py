@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import islice
 from math import factorial, prod
 from random import Random
-from threading import local
+from threading import get_ident, local
 from time import perf_counter
 from typing import NamedTuple
 
 from bigpoints.bots.solver import outcome_of
-from bigpoints.kernel.solving import new_memory
+from bigpoints.kernel.remembering import Words
+from bigpoints.kernel.solving import STOP, new_memory
 from bigpoints.position import PAWNS, Material
 from bigpoints.rules import start
 
@@ -78,10 +79,15 @@ class Survey:
         """The boards to solve, always in the same order."""
         return classes(self.material) if self.sample is None else drawn(self.material, self.sample, self.seed)
 
+    @property
+    def chunk_size(self) -> int:
+        """How many boards travel together."""
+        return _CHUNK if self.sample is None else _SAMPLE_CHUNK
+
     def chunks(self) -> Iterator[tuple[str, ...]]:
         """The same, some at a time."""
-        paths, size = self.paths(), _CHUNK if self.sample is None else _SAMPLE_CHUNK
-        return iter(lambda: tuple(islice(paths, size)), ())
+        paths = self.paths()
+        return iter(lambda: tuple(islice(paths, self.chunk_size)), ())
 
 
 def classes(material: Material) -> Iterator[str]:
@@ -106,12 +112,16 @@ def drawn(material: Material, number: int, seed: int) -> Iterator[str]:
 
 _kept = local()
 """Each thread has its own memory: a search is not alone with one that others use."""
+_controls: dict[int, Words] = {}
+"""By thread, where its search can be told to stop."""
+_LOOK = 0.02
 
 
 def solve_paths(paths: Iterable[str]) -> Tally:
     """Who wins some boards, the first player being on turn."""
     if not hasattr(_kept, "memory"):
         _kept.memory = new_memory(_TABLE_ENTRIES)
+        _controls[get_ident()] = _kept.memory.control
     began = perf_counter()
     outcomes = [outcome_of(start(2, path), _kept.memory) for path in paths]
     return Tally(outcomes.count(1), outcomes.count(0), outcomes.count(-1), perf_counter() - began)
@@ -122,7 +132,7 @@ Keeper = Callable[[int, Tally], None]
 
 
 def solve_chunks(survey: Survey, executor: Executor, jobs: int, done: Iterable[int], keep: Keeper) -> None:
-    """Solve the chunks that are not done yet; what was begun when it is interrupted is finished and kept."""
+    """Solve the chunks that are not done yet; when it is interrupted, those that are finished are kept."""
     finished = set(done)
     waiting = ((number, paths) for number, paths in enumerate(survey.chunks()) if number not in finished)
     running: dict[Future[Tally], int] = {}
@@ -133,11 +143,21 @@ def solve_chunks(survey: Survey, executor: Executor, jobs: int, done: Iterable[i
             if not running:
                 return
             _collect(running, keep)
-    finally:
-        for future in [future for future in running if future.cancel()]:
-            del running[future]
-        while running:
-            _collect(running, keep)
+    except BaseException:
+        for number, tally in _abandoned(running):
+            keep(number, tally)
+        raise
+
+
+def _abandoned(running: dict[Future[Tally], int]) -> list[tuple[int, Tally]]:
+    """End what is under way on this machine's threads, and give what was finished all the same."""
+    for future in running:
+        future.cancel()
+    while wait(running, timeout=_LOOK).not_done:
+        for control in _controls.values():
+            control[STOP] = 1
+    finished = (future for future in running if not future.cancelled() and future.exception() is None)
+    return [(running[future], future.result()) for future in finished]
 
 
 def _collect(running: dict[Future[Tally], int], keep: Keeper) -> None:

@@ -1,6 +1,7 @@
 """Keeping the finished chunks of a survey in a file, so that a long run can be interrupted and taken up again."""
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ class Kept:
     def __init__(self, survey: Survey, file: Path | None) -> None:
         self.file = file
         self.chunks: dict[int, Tally] = {}
-        self._name = {"survey": asdict(survey)}
+        self.survey = survey
+        self._name = {"survey": asdict(survey), "chunk_size": survey.chunk_size}
         if file is None:
             return
         if file.exists() and file.stat().st_size:
@@ -45,18 +47,35 @@ class Kept:
                 lines.write(json.dumps({"chunk": number, **tally._asdict()}) + "\n")
 
     def _read(self, file: Path) -> None:
-        name, *lines = file.read_text(encoding="utf-8").split("\n")
+        name, *lines = file.read_text(encoding="utf-8", errors="replace").split("\n")
         found = _parsed(name)
         if found != self._name:
             raise AnotherRun(f"{file}: keeps {_words(found)}, not {_words(self._name)}; accepted: a file of this run")
         for line in lines[:-1]:
-            chunk = _parsed(line) or {}
-            if chunk.keys() != _CHUNK or not all(isinstance(number, int | float) for number in chunk.values()):
-                raise AnotherRun(f"{file}: {line[:40]!r} is no finished chunk")
-            number = chunk.pop("chunk")
-            self.chunks[number] = Tally(**chunk)
-        if lines and lines[-1]:  # A line without its end was being written when the run was cut off.
-            file.write_text("".join(f"{line}\n" for line in (name, *lines[:-1])), encoding="utf-8")
+            number, tally = _chunk(line)
+            if number in self.chunks or tally.boards != self._size_of(number):
+                raise AnotherRun(f"{file}: {line[:40]!r} is no finished chunk of this run")
+            self.chunks[number] = tally
+        if not lines or lines[-1]:  # A line without its end was being written when the run was cut off.
+            draft = file.with_name(f".{file.name}.{os.getpid()}")
+            draft.write_text("".join(f"{line}\n" for line in (name, *lines[:-1])), encoding="utf-8")
+            draft.replace(file)
+
+    def _size_of(self, number: int) -> int:
+        """How many boards a chunk has; none if there is no such chunk."""
+        size = self.survey.chunk_size
+        return min(size, self.survey.to_solve - number * size) if number >= 0 else -1
+
+
+def _chunk(line: str) -> tuple[int, Tally]:
+    """The number and the counts of a finished chunk; an impossible one if the line says something else."""
+    found = _parsed(line) or {}
+    counts = [found.get(name) for name in ("chunk", "first", "tie", "second")]
+    seconds = found.get("seconds")
+    if found.keys() != _CHUNK or not isinstance(seconds, int | float):
+        return -1, Tally()
+    number, first, tie, second = (count if type(count) is int and count >= 0 else -1 for count in counts)
+    return (-1, Tally()) if -1 in (number, first, tie, second) else (number, Tally(first, tie, second, seconds))
 
 
 def _parsed(line: str) -> dict[str, Any] | None:

@@ -8,17 +8,19 @@ taught. Everything runs without Python's lock, in a thread of its own, and stops
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillRunning
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from threading import Event
 from time import perf_counter
 
 from bigpoints.errors import BigPointsError
-from bigpoints.kernel.packing import pack
+from bigpoints.kernel.packing import Packed, pack
 from bigpoints.kernel.remembering import FAR
-from bigpoints.kernel.solving import NODES, STOP, Memory, advised_action, margin_between, new_memory
+from bigpoints.kernel.single import played
+from bigpoints.kernel.solving import LIMIT, NODES, STOP, Memory, advised_action, margin_between, new_memory
 from bigpoints.notation import action_number, parse_position
 from bigpoints.position import Move, Position
-from bigpoints.rules import legal_moves, play
+from bigpoints.rules import legal_moves, play, start
 
 TABLE_ENTRIES = 1 << 23
 """16 bytes each, of which only those are touched that a search comes to."""
@@ -26,10 +28,18 @@ NO_LIMIT = 1 << 62
 _FIXED = "KB.K.B.YR..P....P.BG..RP...YR.B...GB.G.YWWRBBR.PWBRGRPY 36,29,28,38,48 BRYGP RY3G3P3/BRY2G2PW2 2 m"
 _LOOK = 0.02
 """How often, in seconds, the waiting thread looks whether it is time to stop."""
+UNKNOWN = 1 << 40
+"""A bound that says nothing."""
+_BIGGEST = 1000
+"""More than any margin that the discs of a game can make."""
 
 
 class NotSolvable(BigPointsError):
     """A position that the solver has no answer for, or limits that leave it no time."""
+
+
+class Stopped(BigPointsError):
+    """A search that was ended before it had an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +52,12 @@ class Solution:
     nodes: int
     seconds: float
     line: tuple[Move, ...] = ()
-    """Perfect play from here, as far as it was followed."""
+    """Play that keeps what is proven, as far as it was followed: perfect if that is the margin."""
 
     @property
     def margin(self) -> int | None:
         """The margin if it is exact, otherwise the bound found last, or None."""
-        return next((bound for bound in (self.low, self.high) if abs(bound) < FAR), None)
+        return next((bound for bound in (self.low, self.high) if abs(bound) < UNKNOWN), None)
 
     @property
     def outcome(self) -> int | None:
@@ -85,13 +95,19 @@ def solve(
     memory: Memory | None = None,
 ) -> Solution:
     """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
+    _checked(position)
+    _compile()  # Before the clock starts.
     return _Search(position, outcome, memory or new_memory(TABLE_ENTRIES)).run(limits, watcher)
 
 
 def outcome_of(position: Position, memory: Memory) -> int:
     """1, 0 or -1 for the seat to move, in the calling thread and without limits: for many small boards."""
+    board, penalties = _without_penalties(_checked(position))
+    zero = _within(-penalties)
     memory.control[:] = 0, 0, NO_LIMIT
-    margin = margin_between(memory, pack(_checked(position)), -1, 1)
+    margin = margin_between(memory, pack(board), zero - 1, zero + 1) + penalties
+    if memory.control[STOP]:
+        raise Stopped("the search was ended before it had an answer")
     return (margin > 0) - (margin < 0)
 
 
@@ -108,11 +124,32 @@ def _checked(position: Position) -> Position:
     return position
 
 
+def _without_penalties(position: Position) -> tuple[Position, int]:
+    """The position with no wire penalties yet (V3), and what they make for the seat to move: points known already."""
+    mine, theirs = position.hands[position.seat - 1], position.hands[2 - position.seat]
+    hands = tuple(hand._replace(penalties=0) for hand in position.hands)
+    return replace(position, hands=hands), theirs.penalties - mine.penalties
+
+
+def _within(margin: int) -> int:
+    """A margin to ask about, kept where margins can lie."""
+    return max(-_BIGGEST, min(_BIGGEST, margin))
+
+
+@cache
+def _compile() -> None:
+    """Have everything compiled that a search needs."""
+    memory, packed = new_memory(1 << 4), pack(start(2, "BR"))
+    memory.control[LIMIT] = NO_LIMIT
+    margin_between(memory, packed, -1, 1)
+    advised_action(memory, played(packed, 0))
+
+
 class _Search:
     """One position being solved: what is proven of it so far."""
 
     def __init__(self, position: Position, outcome: bool, memory: Memory) -> None:
-        self.position = _checked(position)
+        self.position, self.penalties = _without_penalties(position)
         self.outcome = outcome
         self.memory = memory
         self.low, self.high = -FAR, FAR
@@ -123,8 +160,8 @@ class _Search:
         """Search in another thread, while this one keeps the limits."""
         self.memory.control[:] = 0, 0, limits.nodes or NO_LIMIT
         with ThreadPoolExecutor(1) as pool:
-            work = pool.submit(self._search)
             try:
+                work = pool.submit(self._search)
                 self._wait(work, limits, watcher)
             finally:
                 self.memory.control[STOP] = 1  # Whatever ended the waiting, Ctrl-C too, ends the search.
@@ -134,7 +171,8 @@ class _Search:
     @property
     def known(self) -> Solution:
         """What is proven at this moment."""
-        low, high = self.low, self.high
+        low = self.low + self.penalties if self.low > -FAR else -UNKNOWN
+        high = self.high + self.penalties if self.high < FAR else UNKNOWN
         exact = low == high or (self.outcome and (low > 0 or high < 0))
         seconds = perf_counter() - self.began
         return Solution(low, high, exact, int(self.memory.control[NODES]), seconds, tuple(self.line))
@@ -164,8 +202,8 @@ class _Search:
 
     def _prove(self) -> None:
         """Ask for one bound after the other; those of `outcome` all at once."""
-        packed = pack(self.position)
-        alpha, beta = (-1, 1) if self.outcome else (-1, 0)
+        packed, zero = pack(self.position), _within(-self.penalties)
+        alpha, beta = (zero - 1, zero + 1) if self.outcome else (zero - 1, zero)
         while not self.known.exact:
             margin = margin_between(self.memory, packed, alpha, beta)
             if self._is_stopped:
@@ -182,34 +220,34 @@ class _Search:
     def _best_line(self) -> Iterator[Move]:
         """Moves that keep what is proven, to the end of the game or until the search is stopped."""
         position, low, high = self.position, self.low, self.high
+        packed = pack(position)
         while not position.is_over:
-            move = self._keeping(position, low)
+            move = self._keeping(position, packed, low)
             if move is None:
                 return
             yield move
             after = play(position, move)
+            packed = played(packed, action_number(move))  # Not packed anew: the table knows this row.
             if after.seat != position.seat:
                 low, high = -high, -low
             position = after
 
-    def _keeping(self, position: Position, low: int) -> Move | None:
+    def _keeping(self, position: Position, packed: Packed, low: int) -> Move | None:
         """A move after which the margin is still at least `low`; None if there was no time to find one."""
-        moves = sorted(legal_moves(position), key=lambda move: action_number(move) != self._advice(position))
+        advice = advised_action(self.memory, packed)
+        moves = sorted(legal_moves(position), key=lambda move: action_number(move) != advice)
         if low == -FAR or len(moves) == 1:
             return moves[0]
         for move in moves:
-            kept = self._keeps(position, move, low)
+            kept = self._keeps(position, packed, move, low)
             if self._is_stopped:
                 return None
             if kept:
                 return move
         raise AssertionError("a proven margin has a move that keeps it")
 
-    def _advice(self, position: Position) -> int | None:
-        return advised_action(self.memory, pack(position))
-
-    def _keeps(self, position: Position, move: Move, low: int) -> bool:
-        after = play(position, move)
-        if after.seat == position.seat:
-            return margin_between(self.memory, pack(after), low - 1, low) >= low
-        return -margin_between(self.memory, pack(after), -low, -low + 1) >= low
+    def _keeps(self, position: Position, packed: Packed, move: Move, low: int) -> bool:
+        after = played(packed, action_number(move))
+        if play(position, move).seat == position.seat:
+            return margin_between(self.memory, after, low - 1, low) >= low
+        return -margin_between(self.memory, after, -low, -low + 1) >= low

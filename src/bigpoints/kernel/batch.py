@@ -82,9 +82,12 @@ def start_batch(
 
 def step_batch(batch: Batch, actions: ArrayLike) -> None:
     """Play one action in every game; if one is illegal nothing is played. Threads can step parts at once."""
-    b, numbers = batch, np.ascontiguousarray(actions, np.int64)
+    b, numbers = batch, np.asarray(actions)
     if numbers.shape != (len(b),):
         raise BadSetup(f"actions: found an array of shape {numbers.shape}; accepted: ({len(b)},), one per game")
+    if numbers.dtype.kind not in "iu":
+        raise BadSetup(f"actions: found numbers of type {numbers.dtype}; accepted: whole numbers")
+    numbers = np.ascontiguousarray(numbers, np.int64)
     bad = stepping.first_illegal(b.legal, numbers)
     if bad >= 0:
         accepted = [str(action) for action in np.flatnonzero(b.legal[bad])]

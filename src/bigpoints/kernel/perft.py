@@ -1,5 +1,6 @@
 """Counting ply sequences: the check on every move generator, and a measure of its speed."""
 
+from bigpoints.errors import BadNotation
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population, trailing_zeros
 from bigpoints.kernel.jit import compiled
@@ -15,6 +16,8 @@ _AT_ONCE = 7
 
 def perft(position: Position, depth: int) -> int:
     """How many sequences of exactly `depth` plies there are."""
+    if depth < 0:
+        raise BadNotation("depth", str(depth), "0 or more")
     return _perft(pack(position), depth)
 
 

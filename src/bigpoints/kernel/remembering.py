@@ -24,7 +24,7 @@ _ODD = (0x2127599BF4325C37, 0x165667B19E3779F9, 0x27D4EB2F165667C5, 0x1CE4E5B9BF
 
 
 class Key(NamedTuple):
-    """Where to look for a position, and what to find there: 64 bits each, so two positions are never mistaken."""
+    """Where to look for a position and what to find there: over 80 bits, so two are practically never mistaken."""
 
     where: int
     what: int

@@ -67,6 +67,8 @@ def solve(
     if (bpn is None) == (boards is None):
         raise BadSetup("solve: give either a position or --boards")
     if bpn is not None:
+        if any((white, black, sample, resume, jobs != 1)):
+            raise BadSetup("--white, --black, --sample, --jobs and --resume go with --boards")
         _solve_position(position_of(bpn), outcome, nodes, seconds, as_json)
     elif boards is not None:
         if outcome or nodes is not None or seconds is not None:
@@ -102,10 +104,10 @@ def _watching() -> "Iterator[Watcher | None]":
 
 
 def _bounds(known: "Solution") -> str:
-    from bigpoints.kernel.remembering import FAR
+    from bigpoints.bots.solver import UNKNOWN
 
-    low = f"at least {known.low}" if known.low > -FAR else ""
-    high = f"at most {known.high}" if known.high < FAR else ""
+    low = f"at least {known.low}" if known.low > -UNKNOWN else ""
+    high = f"at most {known.high}" if known.high < UNKNOWN else ""
     return " and ".join(filter(None, (low, high))) or "nothing known yet"
 
 
