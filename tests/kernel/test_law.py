@@ -31,7 +31,7 @@ def random_start(rng: Random, options: Options, *, wired: bool) -> Position:
     return rules.start(rng.randint(2, 5), rng, material=material, options=options)
 
 
-def play_with_both(position: Position, rng: Random) -> None:
+def check_a_game_with_both(position: Position, rng: Random) -> None:
     """Play a game at random with the rules and the kernel, and compare them at every ply."""
     packed = pack(position)
     while moves := rules.legal_moves(position):
@@ -50,7 +50,7 @@ def play_with_both(position: Position, rng: Random) -> None:
 def test_random_games_go_the_same_way_in_the_kernel(optional_bonus: bool, inverted: bool, wired: bool) -> None:
     rng = Random(f"{optional_bonus} {inverted} {wired}")
     for _ in range(GAMES):
-        play_with_both(random_start(rng, Options(optional_bonus, inverted), wired=wired), rng)
+        check_a_game_with_both(random_start(rng, Options(optional_bonus, inverted), wired=wired), rng)
 
 
 @given(games())

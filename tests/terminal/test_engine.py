@@ -224,7 +224,7 @@ def test_a_start_that_makes_no_sense_is_refused(line: str) -> None:
     ],
 )
 def test_a_limit_that_makes_no_sense_is_refused(limits: str) -> None:
-    error(f"position {START}", f"go {limits}")
+    assert error(f"position {START}", f"go {limits}")
 
 
 def test_there_is_no_move_to_find_in_a_finished_game() -> None:
@@ -244,12 +244,12 @@ def test_there_is_no_move_to_find_in_a_finished_game() -> None:
     ],
 )
 def test_an_option_that_is_not_offered_is_refused(line: str) -> None:
-    error(line)
+    assert error(line)
 
 
 @pytest.mark.parametrize("line", ["perft", "perft -1", "perft many", "perft 1 2", "nonsense", "isready now", "Bpi"])
 def test_a_line_that_cannot_be_followed_is_refused(line: str) -> None:
-    error(f"position {START}", line)
+    assert error(f"position {START}", line)
 
 
 def test_a_reason_is_one_line_that_harms_no_terminal() -> None:
