@@ -12,13 +12,14 @@ from random import Random
 from time import perf_counter
 
 from bigpoints.bots.boards import Survey, solve_chunks
+from bigpoints.bots.bot import Budget
 from bigpoints.bots.keeping import Kept
-from bigpoints.bots.solver import Limits, Solution, fixed_search, solve
+from bigpoints.bots.solver import Solution, fixed_search, solve
 from bigpoints.position import Material, Position
 from bigpoints.rules import legal_moves, play, start
 
 POSITIONS = 20
-MINUTE = Limits(seconds=60.0)
+MINUTE = Budget(seconds=60.0)
 SIZES = ((3, 3), (4, 2), (3, 4), (4, 3))
 
 

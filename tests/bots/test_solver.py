@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.bots.solver import UNKNOWN, Limits, NotSolvable, Solution, fixed_search, outcome_of, solve
+from bigpoints.bots.bot import BadBudget, Budget
+from bigpoints.bots.solver import UNKNOWN, NotSolvable, Solution, fixed_search, outcome_of, solve
 from bigpoints.kernel.solving import new_memory
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
@@ -99,7 +100,7 @@ def test_a_fixed_search_visits_a_fixed_number_of_nodes() -> None:
 
 
 def test_a_search_that_runs_out_of_nodes_says_that_it_is_not_exact() -> None:
-    solution = solve(START, limits=Limits(nodes=5000))
+    solution = solve(START, limits=Budget(nodes=5000))
     assert (solution.exact, solution.margin, solution.nodes, solution.line) == (False, None, 5000, ())
 
 
@@ -107,14 +108,14 @@ def test_bounds_proven_before_the_end_of_the_time_are_kept() -> None:
     position = late(10, seed=1)
     exact = solve(position)
     nodes = 1
-    while (known := solve(position, limits=Limits(nodes=nodes))).margin is None:
+    while (known := solve(position, limits=Budget(nodes=nodes))).margin is None:
         nodes *= 2
     assert -UNKNOWN <= known.low <= (exact.margin or 0) <= known.high <= UNKNOWN
 
 
 def test_a_search_ends_in_time() -> None:
     began = perf_counter()
-    assert not solve(START, limits=Limits(seconds=0.2)).exact
+    assert not solve(START, limits=Budget(seconds=0.2)).exact
     assert perf_counter() - began < 0.2 + 0.2
 
 
@@ -127,13 +128,13 @@ def test_a_stopped_search_returns_at_once() -> None:
         stop.set()
 
     Thread(target=ask_to_stop).start()
-    solve(START, limits=Limits(stop=stop))
+    solve(START, limits=Budget(stop=stop))
     assert perf_counter() - stopped_at[0] < 0.25  # 0.05 on a machine with nothing else to do.
 
 
 def test_whoever_watches_a_search_hears_of_its_nodes() -> None:
     heard: list[Solution] = []
-    solve(START, limits=Limits(seconds=0.3), watcher=heard.append)
+    solve(START, limits=Budget(seconds=0.3), watcher=heard.append)
     assert len(heard) > 3
     assert heard[0].nodes < heard[-1].nodes
 
@@ -150,8 +151,8 @@ def test_a_game_that_is_over_cannot_be_solved() -> None:
 
 @pytest.mark.parametrize("limits", [{"nodes": 0}, {"nodes": -5}, {"seconds": 0.0}, {"seconds": float("nan")}])
 def test_a_limit_that_leaves_nothing_is_refused(limits: dict[str, float]) -> None:
-    with pytest.raises(NotSolvable, match="accepted: more than 0"):
-        Limits(**limits)  # type: ignore[arg-type]
+    with pytest.raises(BadBudget, match="accepted: more than 0"):
+        Budget(**limits)  # type: ignore[arg-type]
 
 
 def test_penalties_of_any_size_are_counted() -> None:

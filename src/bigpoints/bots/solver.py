@@ -10,9 +10,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillRunning
 from dataclasses import dataclass, replace
 from functools import cache
-from threading import Event
 from time import perf_counter
 
+from bigpoints.bots.bot import OWN, Budget
 from bigpoints.errors import BigPointsError
 from bigpoints.kernel.packing import Packed, pack
 from bigpoints.kernel.remembering import FAR
@@ -35,7 +35,7 @@ _BIGGEST = 1000
 
 
 class NotSolvable(BigPointsError):
-    """A position that the solver has no answer for, or limits that leave it no time."""
+    """A position that the solver has no answer for."""
 
 
 class Stopped(BigPointsError):
@@ -67,21 +67,6 @@ class Solution:
         return 0 if self.low == self.high == 0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When to give up: after so many nodes or seconds, or when an event is set."""
-
-    nodes: int | None = None
-    seconds: float | None = None
-    stop: Event | None = None
-
-    def __post_init__(self) -> None:
-        for name, limit in (("nodes", self.nodes), ("seconds", self.seconds)):
-            if limit is not None and not limit > 0:
-                raise NotSolvable(f"{name}: {limit} leaves nothing to search with; accepted: more than 0")
-
-
-UNLIMITED = Limits()
 Watcher = Callable[[Solution], None]
 """Is told from time to time what is known so far."""
 
@@ -90,7 +75,7 @@ def solve(
     position: Position,
     *,
     outcome: bool = False,
-    limits: Limits = UNLIMITED,
+    limits: Budget = OWN,
     watcher: Watcher | None = None,
     memory: Memory | None = None,
 ) -> Solution:
@@ -156,7 +141,7 @@ class _Search:
         self.line: list[Move] = []
         self.began = perf_counter()
 
-    def run(self, limits: Limits, watcher: Watcher | None) -> Solution:
+    def run(self, limits: Budget, watcher: Watcher | None) -> Solution:
         """Search in another thread, while this one keeps the limits."""
         self.memory.control[:] = 0, 0, limits.nodes or NO_LIMIT
         with ThreadPoolExecutor(1) as pool:
@@ -177,7 +162,7 @@ class _Search:
         seconds = perf_counter() - self.began
         return Solution(low, high, exact, int(self.memory.control[NODES]), seconds, tuple(self.line))
 
-    def _wait(self, work: Future[None], limits: Limits, watcher: Watcher | None) -> None:
+    def _wait(self, work: Future[None], limits: Budget, watcher: Watcher | None) -> None:
         while not self._is_done(work):
             if limits.seconds is not None and perf_counter() - self.began >= limits.seconds:
                 return

@@ -81,10 +81,10 @@ def solve(
 
 def _solve_position(position: Position, outcome: bool, nodes: int | None, seconds: float | None, as_json: bool) -> None:
     # Only those who solve pay for loading the compiler.
-    from bigpoints.bots.solver import Limits
+    from bigpoints.bots.bot import Budget
     from bigpoints.bots.solver import solve as solved
 
-    limits = Limits(nodes, seconds)
+    limits = Budget(nodes, seconds)
     with _watching() as watcher:
         solution = solved(position, outcome=outcome, limits=limits, watcher=watcher)
     if as_json:

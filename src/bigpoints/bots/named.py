@@ -1,0 +1,137 @@
+"""Bots by name: ours, those that other packages register, and programs that speak BPI.
+
+    level3              a level for people, 1 to 6
+    uct@100000n         with a budget of nodes for every move
+    level6@500ms        or of time: 2s, 500ms
+    bpi:./my-engine -x  a program that speaks the engine protocol
+
+A package registers a bot by an entry point in the group `bigpoints.bots`: its name, and a function that takes
+`Settings` and gives a `Bot`.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from bigpoints.bots.bot import Bot, BotFailed, Budget, Choice, Watcher
+from bigpoints.errors import BigPointsError
+from bigpoints.position import Position
+
+ENTRY_POINTS = "bigpoints.bots"
+PROGRAM = "bpi:"
+LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
+HASH_MEGABYTES = 64
+_LIMIT = re.compile(r"(?P<name>.+)@(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>n|ms|s)")
+_ACCEPTED_LIMITS = "NAME@1000n for nodes, NAME@500ms or NAME@2s for time"
+
+
+class NoSuchBot(BigPointsError):
+    """A name that no bot has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a bot is made with."""
+
+    seed: int = 0
+    hash_megabytes: int = HASH_MEGABYTES
+    threads: int = 1
+
+
+Maker = Callable[[Settings], Bot]
+
+
+def make_bot(name: str, settings: Settings | None = None) -> Bot:
+    """The bot of a name, with its budget if the name has one after an `@`."""
+    settings = settings or Settings()
+    plain, budget = _split(name)
+    bot = _maker(plain)(settings)
+    return bot if budget is None else Limited(name, bot, budget)
+
+
+def bot_names() -> tuple[str, ...]:
+    """Every name there is, ours first; programs have theirs behind `bpi:`."""
+    return (*_OURS, *sorted(set(_registered()) - set(_OURS)))
+
+
+class Limited:
+    """A bot whose budget for every move is part of its name."""
+
+    def __init__(self, name: str, bot: Bot, budget: Budget) -> None:
+        self.name = name
+        self.bot = bot
+        self.budget = budget
+
+    def choose(self, position: Position, budget: Budget | None = None, watcher: Watcher | None = None) -> Choice:
+        """The bot's choice within its own budget; of the one given, only the event counts."""
+        own = self.budget
+        stop = budget.stop if budget else None
+        return self.bot.choose(position, Budget(own.nodes, own.seconds, own.depth, stop), watcher)
+
+    def close(self) -> None:
+        """Let go of what the bot holds."""
+        self.bot.close()
+
+
+def _split(name: str) -> tuple[str, Budget | None]:
+    """A name without its budget, and the budget."""
+    match = _LIMIT.fullmatch(name)
+    if match is None:
+        if "@" in name and not name.startswith(PROGRAM):
+            raise NoSuchBot(f"bot: the budget of {name!r} cannot be read; accepted: {_ACCEPTED_LIMITS}")
+        return name, None
+    number, unit = float(match["number"]), match["unit"]
+    if unit == "n":
+        return match["name"], Budget(nodes=int(number))
+    return match["name"], Budget(seconds=number / 1000 if unit == "ms" else number)
+
+
+def _maker(name: str) -> Maker:
+    if name.startswith(PROGRAM):
+        return lambda settings: _program(name, settings)
+    if name in _OURS:
+        return _OURS[name]
+    if name in _registered():
+        return _loaded(_registered()[name])
+    accepted = ", ".join(bot_names())
+    raise NoSuchBot(f"bot: there is no {name!r}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
+
+
+@cache
+def _registered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _loaded(point: EntryPoint) -> Maker:
+    """What an entry point names; another package may fail in any way."""
+    try:
+        maker: Maker = point.load()
+    except Exception as error:
+        raise BotFailed(f"bot: {point.name} ({point.value}) cannot be loaded: {error}") from error
+    return maker
+
+
+# Each loads only what it needs: the plain ones no compiler.
+
+
+def _program(name: str, settings: Settings) -> Bot:
+    from bigpoints.bots.program import Program
+
+    return Program(name, settings)
+
+
+def _random(settings: Settings) -> Bot:
+    from bigpoints.bots.plain import RandomBot
+
+    return RandomBot(settings.seed)
+
+
+def _greedy(settings: Settings) -> Bot:
+    from bigpoints.bots.plain import GreedyBot
+
+    return GreedyBot(settings.seed)
+
+
+_OURS: dict[str, Maker] = {"random": _random, "greedy": _greedy}
