@@ -28,6 +28,9 @@ BLUE_IS_WORTH_MOST = "RBYRYB s2,1,3 RY B/- 2 m"
 # Seat 1 holds two blue discs: if blue climbs, it gets a third, and all count 1. R- puts red in front.
 TIME_TO_CLIMB = "R.BR.. 3,1 BR B2/R 1 m"
 
+# Whichever pawn makes the extra move, it wins a disc of the colour behind it: worth nothing as they stand.
+WHY_SPEND_A_BLACK = "BRBRBRBRBRBR. 0,0 BR K/- 1 x"
+
 
 def choices(kind: type[Person], bpn: str, tries: int = 100) -> Counter[str]:
     """What people of a kind do in a drawn position."""
@@ -126,6 +129,10 @@ def test_a_beginner_has_forgotten_what_the_others_took() -> None:
     assert Beginner().likings(red_next, Random(1)) == Beginner().likings(red_last, Random(1))
 
 
+def test_a_beginner_spends_no_black_disc_for_nothing() -> None:
+    assert choices(Beginner, WHY_SPEND_A_BLACK) == {".": 100}
+
+
 def test_a_beginner_shuns_the_trip_wires() -> None:
     # V3: red would cross the wire, yellow stands behind it; both can win a blue disc.
     assert choices(Beginner, f"{BLUE_IS_WORTH_MOST} wires=2") == {"Y+": 100}
@@ -171,11 +178,11 @@ def test_a_learner_mistakes_discs_in_other_hands_but_knows_how_many_there_are() 
 
 
 def test_a_learner_keeps_a_black_disc_for_something_better_while_the_road_is_long() -> None:
-    assert choices(Learner, "BRBRBRBRBRBR. 0,0 BR K/- 1 x") == {".": 100}
+    assert choices(Learner, WHY_SPEND_A_BLACK) == {".": 100}
 
 
-def test_a_learner_spends_a_black_disc_where_that_gains_something_near_the_end() -> None:
-    assert set(choices(Learner, "RBYRYB. s2,1,3 RY B/K 2 x")) <= {"R-", "Y+"}
+def test_a_learner_spends_a_black_disc_for_a_point_near_the_end() -> None:
+    assert choices(Learner, "..R.RB. s1,3 R K/B3R 1 x") == {"R+": 100}
 
 
 def test_a_learner_expects_no_reply() -> None:
