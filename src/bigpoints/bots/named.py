@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from math import isinf
 
-from bigpoints.bots.bot import Bot, BotFailed, Budget, Choice, Watcher
+from bigpoints.bots.bot import BadBudget, Bot, BotFailed, Budget, Choice, Watcher
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Position
 
@@ -83,6 +84,8 @@ def _split(name: str) -> tuple[str, Budget | None]:
             raise NoSuchBot(f"bot: the budget of {name!r} cannot be read; accepted: {_ACCEPTED_LIMITS}")
         return name, None
     number, unit = float(match["number"]), match["unit"]
+    if isinf(number):
+        raise BadBudget(f"bot: the budget of {name[:20]}… is beyond all numbers; accepted: {_ACCEPTED_LIMITS}")
     if unit == "n":
         return match["name"], Budget(nodes=int(number))
     return match["name"], Budget(seconds=number / 1000 if unit == "ms" else number)
@@ -94,7 +97,7 @@ def _maker(name: str) -> Maker:
     if name in _OURS:
         return _OURS[name]
     if name in _registered():
-        return _loaded(_registered()[name])
+        return lambda settings: _foreign(_registered()[name], settings)
     accepted = ", ".join(bot_names())
     raise NoSuchBot(f"bot: there is no {name!r}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
 
@@ -104,13 +107,13 @@ def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
-def _loaded(point: EntryPoint) -> Maker:
-    """What an entry point names; another package may fail in any way."""
+def _foreign(point: EntryPoint, settings: Settings) -> Bot:
+    """The bot that an entry point makes; another package may fail in any way."""
     try:
-        maker: Maker = point.load()
+        bot: Bot = point.load()(settings)
     except Exception as error:
         raise BotFailed(f"bot: {point.name} ({point.value}) cannot be loaded: {error}") from error
-    return maker
+    return bot
 
 
 # Each loads only what it needs: the plain ones no compiler.
@@ -134,4 +137,28 @@ def _greedy(settings: Settings) -> Bot:
     return GreedyBot(settings.seed)
 
 
-_OURS: dict[str, Maker] = {"random": _random, "greedy": _greedy}
+def _level1(settings: Settings) -> Bot:
+    from bigpoints.bots.people import Child
+
+    return Child(settings.seed)
+
+
+def _level2(settings: Settings) -> Bot:
+    from bigpoints.bots.people import Beginner
+
+    return Beginner(settings.seed)
+
+
+def _level3(settings: Settings) -> Bot:
+    from bigpoints.bots.people import Learner
+
+    return Learner(settings.seed)
+
+
+_OURS: dict[str, Maker] = {
+    "random": _random,
+    "greedy": _greedy,
+    "level1": _level1,
+    "level2": _level2,
+    "level3": _level3,
+}
