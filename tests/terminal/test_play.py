@@ -192,7 +192,7 @@ def test_the_names_are_asked_for_until_they_are_two_to_five() -> None:
         (["--players", "6"], "players: 6 is not possible; accepted: 2 to 5"),
         (["--seat", "Anna"], "players: 1 is not possible; accepted: 2 to 5"),
         (["--seat", "Anna", "--seat", "Anna"], "two seats have the same name"),
-        (["--seat", "Anna", "--seat", "bot:level3"], "there are no bots in this version"),
+        (["--seat", "Anna", "--seat", "bot:level9"], "bot: there is no 'level9'; accepted: "),
         (["--seat", "Anna", "--seat", " "], "is no name"),
         (["--players", "2", "--colours", "1", "--discs", "1", "--white", "0", "--black", "0", "--wires"], "no room"),
         (["--players", "2", "--wires-at", "60"], "wires"),
@@ -286,10 +286,10 @@ def test_a_broken_file_on_the_shelf_does_not_keep_anybody_from_going_on(tmp_path
     assert "Player 2> " in played("--continue", typed="quit\n").out
 
 
-def test_a_seat_of_a_bot_cannot_be_taken_over_by_resuming(file: Path) -> None:
+def test_a_seat_of_an_unknown_bot_cannot_be_taken_over_by_resuming(file: Path) -> None:
     played(*two(file), typed="R+\nquit\n")
-    file.write_text(file.read_text().replace('"Ben"', '"bot:level1"'))
-    assert "there are no bots in this version" in played("--resume", file).err
+    file.write_text(file.read_text().replace('"Ben"', '"bot:level9"'))
+    assert "bot: there is no 'level9'" in played("--resume", file).err
 
 
 def test_the_same_name_twice_is_asked_for_again() -> None:

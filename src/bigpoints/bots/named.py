@@ -51,6 +51,11 @@ def make_bot(name: str, settings: Settings | None = None) -> Bot:
     return bot if budget is None else Limited(name, bot, budget)
 
 
+def check_bot(name: str) -> None:
+    """Refuse a name that no bot has; the bot is not made."""
+    _maker(_split(name)[0])
+
+
 def bot_names() -> tuple[str, ...]:
     """Every name there is, ours first; programs have theirs behind `bpi:`."""
     return (*_OURS, *sorted(set(_registered()) - set(_OURS)))
