@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bigpoints.analysis.reasons import (
+    Advances,
     Caps,
     Climbs,
     Denies,
@@ -179,8 +180,24 @@ def _readies(look: _Look) -> Readies | None:
 
 def _would_climb(position: Position, pawn: Colour) -> bool:
     """R8: whether the pawn's next move is to the staircase."""
+    return _moves_left(position, pawn) == 1
+
+
+def _moves_left(position: Position, pawn: Colour) -> int:
+    """R4, R8: how many moves the pawn needs to be on the staircase, as the path is now."""
     place = position.pawns[PAWNS.index(pawn)]
-    return place < STAIRCASE and position.path.find(pawn, place) < 0
+    return 0 if place >= STAIRCASE else position.path.count(pawn, place) + 1
+
+
+def _advances(look: _Look) -> Advances | None:
+    """Not where the first pawn up is worth least (V2): there it is no gain."""
+    pawn = look.move.pawn
+    if pawn is None or look.move.go is not Go.FORWARD or look.position.options.inverted:
+        return None
+    mine, moves = _count(look.hand, pawn), _moves_left(look.after, pawn)
+    others = [_moves_left(look.after, other) for other in PAWNS[: len(look.after.pawns)] if other != pawn]
+    is_nearest = all(moves < other for other in others if other)
+    return Advances(pawn, moves, mine, is_nearest) if mine and moves > 1 else None
 
 
 def _takes_last(look: _Look) -> TakesLast | None:
@@ -217,9 +234,10 @@ _FINDERS: tuple[_Finder, ...] = (
     _trips,
     _loses_colour,
     _new_colour,
+    _readies,
     _denies,
     _caps,
-    _readies,
+    _advances,
     _takes_last,
     _spends_black,
 )

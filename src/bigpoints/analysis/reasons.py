@@ -123,6 +123,19 @@ class Readies:
 
 
 @dataclass(frozen=True, slots=True)
+class Advances:
+    """A pawn whose colour the seat has comes nearer to the staircase."""
+
+    pawn: Colour
+    moves: int
+    """How many more it needs, as the path is now: one for each disc of its colour ahead, and one to climb."""
+    mine: int
+    """How many discs of its colour the seat has."""
+    is_nearest: bool
+    """Whether every other pawn on its way needs more."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakesLast:
     """No disc of this colour is left on the path."""
 
@@ -157,6 +170,7 @@ Reason = (
     | Denies
     | Caps
     | Readies
+    | Advances
     | TakesLast
     | SpendsBlack
     | KeepsBlack

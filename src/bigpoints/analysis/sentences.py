@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bigpoints.analysis.reasons import (
+    Advances,
     Caps,
     Climbs,
     Denies,
@@ -84,6 +85,10 @@ def _own_words(reason: Reason) -> str:
             return f"takes the last {colour_word(disc)} disc on the path"
         case Readies(pawn, step, mine):
             return f"{colour_word(pawn)} can climb next, to {step}: that would be +{mine * step} for you"
+        case Advances(pawn, moves, mine, is_nearest):
+            nearest = ", the nearest" if is_nearest else ""
+            discs = count_words(mine, f"{colour_word(pawn)} disc")
+            return f"{colour_word(pawn)} is now {moves} moves from the staircase{nearest}, and you have {discs}"
         case _:
             return _cost_words(reason)
 
@@ -107,7 +112,8 @@ def _cost_words(reason: Reason) -> str:
 def _worth(mine: int, least: int, most: int) -> str:
     if least == most:
         return f"{_gain(most)} for you"
-    return f"you have {mine} now, worth {range_words(least, most)}{' each' if mine > 1 else ''}"
+    worth = f"worth {range_words(least, most)}"
+    return f"your first, {worth}" if mine == 1 else f"you have {mine} now, {worth} each"
 
 
 def _each_white(whites: int) -> str:

@@ -19,14 +19,15 @@ def awaited(think: Callable[[Event], Answer], who: str) -> Answer:
     stop, answer = Event(), Future[Answer]()
     # Compiled code hears of no Ctrl-C, and a bot may not heed its event: this thread waits, and need not wait on.
     thread = Thread(target=_answer, args=(think, stop, answer), daemon=True)
-    thread.start()
     try:
+        thread.start()
         with _spinner(f"{printable(who)} is thinking …"):
             while not wait([answer], timeout=_LOOK).done:  # A wait without an end hears of no Ctrl-C on Windows.
                 pass
     except BaseException:
         stop.set()
-        thread.join(_PATIENCE)
+        if thread.is_alive():
+            thread.join(_PATIENCE)
         raise
     return answer.result()
 
