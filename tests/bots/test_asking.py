@@ -2,7 +2,7 @@
 
 import pytest
 
-from bigpoints.bots.asking import ask
+from bigpoints.bots.asking import ask, let_go
 from bigpoints.bots.bot import BotFailed, Budget, Choice, NoChoice
 from bigpoints.bots.plain import RandomBot
 from bigpoints.notation import parse_position
@@ -42,6 +42,19 @@ def test_any_error_of_a_bot_is_its_failure_in_one_line(error: BaseException, wor
 def test_a_move_that_cannot_be_played_is_a_failure() -> None:
     with pytest.raises(BotFailed, match=r"acting failed: \. cannot be played"):
         ask(Acting(lambda *_: Choice(PASS)), BOARD)
+
+
+def test_a_bot_that_cannot_even_be_closed_troubles_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[bool] = []
+
+    def close() -> None:
+        tried.append(True)
+        raise ProcessLookupError
+
+    bot = RandomBot()
+    monkeypatch.setattr(bot, "close", close)
+    let_go(bot)
+    assert tried
 
 
 def test_a_position_without_a_choice_is_not_the_bots_fault() -> None:

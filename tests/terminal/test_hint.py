@@ -96,10 +96,21 @@ def test_on_a_terminal_the_pawn_has_its_colour() -> None:
     assert "greedy is thinking" in shown
 
 
+def test_a_game_that_is_over_troubles_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[named.Settings] = []
+
+    def maker(settings: named.Settings) -> Judge:
+        made.append(settings)
+        return Judge()
+
+    monkeypatch.setitem(named._OURS, "level6", maker)
+    assert refused("hint", OVER) == "bigpoints: the game is over: there is nothing to choose"
+    assert not made
+
+
 @pytest.mark.parametrize(
     ("args", "answer"),
     [
-        ([OVER], "the game is over: there is nothing to choose"),
         ([BPN, "--nodes", "0"], "nodes: 0 leaves nothing to think with; accepted: more than 0"),
         ([BPN, "--seconds", "0"], "seconds: 0.0 leaves nothing"),
         ([BPN, "--level", "7"], "--level: found '7'; accepted: 1 to 6"),

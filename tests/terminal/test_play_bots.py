@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bots import named
-from bigpoints.bots.bot import Bot, BotFailed, Budget, Choice
+from bigpoints.bots.bot import Bot, Budget, Choice
 from bigpoints.bpr import read_records
 from bigpoints.position import PASS, Position
 from bigpoints.record import check
@@ -111,7 +111,7 @@ def test_the_record_names_the_bot_so_that_it_sits_there_again_when_resumed(file:
     assert len(plies(file)) == 4, run.out
 
 
-def test_the_same_seed_gives_the_same_game_and_every_bot_its_own_chance(file: Path, tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_game(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.bpr"
     begun(file, "bot:random", "bot:random")
     begun(other, "bot:random", "bot:random")
@@ -194,7 +194,7 @@ def test_what_cannot_sit_is_refused_before_the_game_begins(file: Path, names: li
 def test_who_just_presses_enter_plays_a_bot(register: Callable[[str, Bot], None]) -> None:
     register("level3", first_mover())
     run = played("--seed", "1", typed="\nquit\n")
-    assert "from bot:level1 (a beginner) to bot:level6, play, too" in run.out
+    assert "Bots play, too: bot:level1 (a beginner) to bot:level6." in run.out
     assert "Big Points: Anna, bot:level3" in run.out
 
 
@@ -202,6 +202,14 @@ def test_bots_can_be_named_when_the_names_are_asked_for() -> None:
     run = played("--seed", "1", typed="Anna, bot:nobody\nAnna, bot:greedy\nquit\n")
     assert "there is no 'nobody'" in run.out
     assert "Big Points: Anna, bot:greedy" in run.out
+
+
+def test_continue_goes_past_a_game_whose_bot_is_not_here(register: Callable[[str, Bot], None]) -> None:
+    played(*seated("Anna", "Ben"), "--seed", "4", typed="quit\n")
+    register("guest", first_mover())
+    played(*seated("Anna", "bot:guest"), "--seed", "4", typed="quit\n")
+    named._OURS.pop("guest")
+    assert "Big Points: Anna, Ben" in played("--continue", typed="quit\n").out
 
 
 # --- Taking back ------------------------------------------------------------------------------------------------------
@@ -259,13 +267,13 @@ def test_bots_are_closed_when_another_one_cannot_be_made(
     file: Path, register: Callable[[str, Bot], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unmade(_: named.Settings) -> Bot:
-        raise BotFailed("bot: it does not start")
+        raise OSError("it does not start")
 
     bot = first_mover()
     register("first", bot)
     monkeypatch.setitem(named._OURS, "unmade", unmade)
     run = begun(file, "bot:first", "bot:unmade")
-    assert (run.code, run.err) == (1, "bigpoints: bot: it does not start\n")
+    assert (run.code, run.err) == (1, "bigpoints: bot: unmade cannot be made: it does not start\n")
     assert bot.is_closed
     assert not file.exists()
 

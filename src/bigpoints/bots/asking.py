@@ -1,5 +1,7 @@
 """Asking a bot: whatever it does wrong becomes `BotFailed`, so that those who ask have one thing to expect."""
 
+from contextlib import suppress
+
 from bigpoints.bots.bot import OWN, BadBudget, Bot, BotFailed, Budget, Choice, NoChoice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
@@ -17,3 +19,9 @@ def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
     if choice.move not in legal_moves(position):
         raise BotFailed(f"{bot.name} failed: {choice.move} cannot be played")
     return choice
+
+
+def let_go(bot: Bot) -> None:
+    """Close a bot; nobody needs it any longer, so its last failure is of no interest."""
+    with suppress(Exception):
+        bot.close()

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from bigpoints.analysis.hints import Hint, hints
 from bigpoints.analysis.sentences import SEATS, sentence
+from bigpoints.bots.asking import let_go
 from bigpoints.bots.bot import Bot, Budget
 from bigpoints.bots.named import LEVELS, make_bot
 from bigpoints.position import Position
@@ -48,7 +49,7 @@ class Adviser:
     def close(self) -> None:
         """Let go of what the bot holds."""
         if self._bot:
-            self._bot.close()
+            let_go(self._bot)
 
 
 def print_hints(console: Console, found: Sequence[Hint], names: Sequence[str] = SEATS) -> None:

@@ -9,8 +9,8 @@ import typer
 
 from bigpoints.analysis.hints import Hint
 from bigpoints.analysis.sentences import sentence
-from bigpoints.bots.bot import Budget
-from bigpoints.bots.named import LEVELS, check_bot
+from bigpoints.bots.bot import Budget, check_choosable
+from bigpoints.bots.named import LEVELS
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.terminal.adviser import USUAL, USUAL_COUNT, USUAL_SECONDS, Adviser, print_hints
 from bigpoints.terminal.given import BPN, position_of, whole_number
@@ -44,11 +44,10 @@ def hint(
     position = position_of(bpn)
     if count < 1:
         raise BadNotation("--count", str(count), "1 or more")
-    name = _asked(level, bot)
-    check_bot(name)
+    check_choosable(position)
     if seconds is None and nodes is None:
         seconds = USUAL_SECONDS
-    with closing(Adviser(name, Budget(nodes, seconds))) as adviser:
+    with closing(Adviser(_asked(level, bot), Budget(nodes, seconds))) as adviser:
         found = adviser.hints(position, count)
     if as_json:
         print(json.dumps({"hints": [_figures(one) for one in found]}))

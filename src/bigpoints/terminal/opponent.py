@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from threading import Event
 
-from bigpoints.bots.asking import ask
+from bigpoints.bots.asking import ask, let_go
 from bigpoints.bots.bot import Bot, Budget, Choice
 from bigpoints.bots.named import Settings, check_bot, make_bot
 from bigpoints.position import Move
@@ -59,4 +59,4 @@ class Opponent:
 
     def close(self) -> None:
         """Let go of what the bot holds."""
-        self.bot.close()
+        let_go(self.bot)
