@@ -30,9 +30,11 @@ ROOMS: dict[str, set[str]] = {
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"errors", "position", "rules", "notation", "kernel"},
+    "analysis": {"errors", "position", "rules", "notation", "words", "bots"},
     "terminal": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
         "bigpoints",
+        "analysis",
     },
     "__main__": {"terminal"},
 }

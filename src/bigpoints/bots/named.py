@@ -48,8 +48,13 @@ def make_bot(name: str, settings: Settings | None = None) -> Bot:
     """The bot of a name, with its budget if the name has one after an `@`."""
     settings = settings or Settings()
     plain, budget = _split(name)
-    bot = _maker(plain)(settings)
+    bot = _made(plain, settings)
     return bot if budget is None else Limited(name, bot, budget)
+
+
+def check_bot(name: str) -> None:
+    """Refuse a name that no bot has; the bot is not made."""
+    _maker(_split(name)[0])
 
 
 def bot_names() -> tuple[str, ...]:
@@ -100,6 +105,17 @@ def _maker(name: str) -> Maker:
         return lambda settings: _foreign(_registered()[name], settings)
     accepted = ", ".join(bot_names())
     raise NoSuchBot(f"bot: there is no {name!r}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
+
+
+def _made(name: str, settings: Settings) -> Bot:
+    """A bot by its maker; another package's may fail in any way."""
+    maker = _maker(name)
+    try:
+        return maker(settings)
+    except BigPointsError:
+        raise
+    except Exception as error:
+        raise BotFailed(f"bot: {name} cannot be made: {error}") from error
 
 
 @cache

@@ -16,6 +16,7 @@ from bigpoints.errors import BigPointsError
 from bigpoints.terminal import engine, positions, records
 from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
+from bigpoints.terminal.hint import hint
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
 from bigpoints.terminal.solve import solve
@@ -60,6 +61,7 @@ app.command(context_settings={"ignore_unknown_options": True})(positions.perft) 
 app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
+app.command()(hint)
 app.command()(solve)
 app.command()(bench)
 
