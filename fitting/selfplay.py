@@ -28,6 +28,7 @@ _LONGEST_OPENING = 8
 _WHIM = 0.04
 """How often a move is made at random."""
 _MEGABYTES = 8
+_DEEP = 1000
 
 
 class Told(NamedTuple):
@@ -85,7 +86,7 @@ def _game(rng: Random, words: Packed, nodes: int, network: Network | None, tree:
 
 
 def _searched(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> int:
-    planted(tree, nodes)
+    planted(tree, nodes, _DEEP)
     if network is None:
         grow_uct(tree, words, np.uint64(rng.getrandbits(63)))
     else:

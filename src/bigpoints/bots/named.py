@@ -171,10 +171,43 @@ def _level3(settings: Settings) -> Bot:
     return Learner(settings.seed)
 
 
+def _uct(settings: Settings) -> Bot:
+    from bigpoints.bots.search import TreeBot, uct_grower
+
+    return TreeBot("uct", [uct_grower(settings.seed)], Budget(nodes=100_000), settings.hash_megabytes)
+
+
+def _level4(settings: Settings) -> Bot:
+    return _searching("level4", Budget(nodes=60), settings)
+
+
+def _level5(settings: Settings) -> Bot:
+    return _searching("level5", Budget(nodes=1000), settings)
+
+
+def _level6(settings: Settings) -> Bot:
+    from bigpoints.bots.master import Master
+    from bigpoints.bots.search import TreeBot, judging_grower
+
+    half = settings.hash_megabytes / 2
+    growers = [judging_grower(number) for number in range(settings.threads)]
+    return Master(TreeBot("level6", growers, Budget(seconds=1.0), half), half)
+
+
+def _searching(name: str, own: Budget, settings: Settings) -> Bot:
+    from bigpoints.bots.search import TreeBot, judging_grower
+
+    return TreeBot(name, [judging_grower(0)], own, settings.hash_megabytes)
+
+
 _OURS: dict[str, Maker] = {
     "random": _random,
     "greedy": _greedy,
     "level1": _level1,
     "level2": _level2,
     "level3": _level3,
+    "level4": _level4,
+    "level5": _level5,
+    "level6": _level6,
+    "uct": _uct,
 }

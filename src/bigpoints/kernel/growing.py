@@ -16,7 +16,7 @@ from bigpoints.kernel.features import Features, new_features, see
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import seat_of, waiting
 from bigpoints.kernel.packing import Packed
-from bigpoints.kernel.trees import DEPTH, EXACT, IN_PART, LIMIT, NODES, STOP, Tree, share_out, sprout
+from bigpoints.kernel.trees import DEPTH, EXACT, IN_PART, NODES, Tree, is_enough, share_out, sprout
 from bigpoints.kernel.words import legal_in, play_in
 
 _NEARLY_ONE = np.float32(0.999)
@@ -41,7 +41,8 @@ def new_mind(network: Network, exploration: float = 1.0, temperature: float = 0.
 def grow(tree: Tree, root: Packed, mind: Mind) -> None:
     """Search from a position until the limit is reached, all is proven, or somebody stops it."""
     control = tree.control
-    while control[NODES] < control[LIMIT] and not control[STOP] and tree.proven[0] != EXACT:
+    tree.visits[0] = 1
+    while not is_enough(control) and tree.proven[0] != EXACT:
         tree.words[:] = root
         depth = _descend(tree, mind)
         leaf = tree.path[depth]

@@ -13,12 +13,14 @@ from bigpoints.kernel.bits import population, trailing_zeros
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.moves import points
 
-STOP, NODES, LIMIT, USED, DEPTH = 0, 1, 2, 3, 4
-"""Where in `control` the wish to stop stands, the nodes so far, how many there may be, the rows in use, the depth."""
+STOP, NODES, LIMIT, USED, DEPTH, DEEPEST = range(6)
+"""Where in `control` the wish to stop stands, the nodes so far, how many there may be, the rows in use,
+the depth reached, and at which one it is enough."""
 EXACT, IN_PART = 1, 2
 """What a node's `proven` says: its value is exact, or that of some of its children is."""
 _LONGEST = 160
 """More plies than any game has."""
+_FEWEST = 64
 _ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
 
 
@@ -46,21 +48,27 @@ class Tree(NamedTuple):
 def new_tree(megabytes: float, players: int) -> Tree:
     """An empty tree that takes so much memory at most."""
     columns = 3 if players == 2 else players
-    rows = max(int(megabytes * 2**20) // (_ROW_BYTES + 4 * columns), 64)
+    rows = max(int(megabytes * 2**20) // (_ROW_BYTES + 4 * columns), _FEWEST)
     first, visits = (np.zeros(rows, np.int32) for _ in range(2))
     children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
     path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
     sums, prior = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
     words, after, shares = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64), np.zeros(5, np.float32)
-    return Tree(first, children, action, visits, sums, prior, proven, path, seats, words, after, shares, np.zeros(5, np.int64))
+    return Tree(first, children, action, visits, sums, prior, proven, path, seats, words, after, shares, np.zeros(6, np.int64))
 
 
-def planted(tree: Tree, limit: int) -> Tree:
-    """The tree with nothing in it but its root, and a limit to its nodes."""
-    tree.control[:] = 0, 0, limit, 1, 0
+def planted(tree: Tree, nodes: int, depth: int) -> Tree:
+    """The tree with nothing in it but its root, and limits to its nodes and its depth."""
+    tree.control[:] = 0, 0, nodes, 1, 0, depth
     tree.first[0] = tree.proven[0] = tree.visits[0] = 0
     tree.sums[0] = 0
     return tree
+
+
+@inlined
+def is_enough(control: NDArray[np.int64]) -> bool:
+    """Whether a search has reached a limit or is to stop."""
+    return bool(control[NODES] >= control[LIMIT] or control[DEPTH] >= control[DEEPEST] or control[STOP])
 
 
 @inlined

@@ -9,7 +9,7 @@ from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import play, seat_of, waiting
 from bigpoints.kernel.packing import Packed
 from bigpoints.kernel.playouts import random_action
-from bigpoints.kernel.trees import DEPTH, LIMIT, NODES, STOP, Tree, share_out, sprout
+from bigpoints.kernel.trees import DEPTH, NODES, Tree, is_enough, share_out, sprout
 from bigpoints.kernel.words import legal_in, planes_of, play_in
 
 _EXPLORATION = 1.4
@@ -19,7 +19,7 @@ _EXPLORATION = 1.4
 def grow_uct(tree: Tree, root: Packed, chance: np.uint64) -> np.uint64:
     """Play games from a position until the limit is reached or somebody stops it; the generator after them."""
     control = tree.control
-    while control[NODES] < control[LIMIT] and not control[STOP]:
+    while not is_enough(control):
         tree.words[:] = root
         depth, chance = _descend(tree, chance)
         chance = _play_out(tree, chance)
