@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from queue import Queue
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -211,6 +211,26 @@ def test_whoever_reads_the_last_line_may_go_on_at_once() -> None:
         assert desk.tell("go nodes 1") == []
         desk.last()
         assert desk.tell("show") == [f"position {START}"]
+
+
+def test_whoever_asks_while_the_last_line_is_written_is_answered_after_it() -> None:
+    asking, answers, is_early = list[Thread](), list[str](), list[bool]()
+
+    def say(line: str) -> None:
+        if not line.startswith("bestmove"):
+            return
+        asking.append(Thread(target=lambda: answers.extend(engine.answer("show"))))
+        asking[0].start()
+        asking[0].join(0.2)
+        is_early.append(bool(answers))
+
+    engine = Engine(say, lambda *_: Thinker(at_once))
+    engine.answer(f"position {START}")
+    engine.answer("go infinite")
+    engine.answer("stop")
+    asking[0].join(LONG)
+    assert is_early == [False]
+    assert answers == [f"position {START}"]
 
 
 # --- The bot behind it ------------------------------------------------------------------------------------------------
