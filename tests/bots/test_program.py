@@ -149,6 +149,7 @@ def test_the_options_that_it_offers_are_set_within_their_bounds(program: Write, 
         "Threads type spin default 1 min 1 max 64",
         "Style type spin default 1 min 1 max 3",
         "Nonsense",
+        f"Hash type spin default 8 min 1 max {'9' * 5000}",
     ]
     bot = program(f"OPTIONS = {offered}\n{GOOD}", settings=Settings(seed=123, hash_megabytes=64, threads=2))
     bot.choose(HERE)
@@ -366,6 +367,12 @@ def test_a_flood_is_stemmed(program: Write, flood: str) -> None:
         message = failure(program(f"greet()\nwait_for_go()\n{flood}", HASTY))
     assert "bestmove" in message
     assert len(message) < 1000
+
+
+def test_a_flood_instead_of_a_greeting_is_stemmed(program: Write) -> None:
+    flood = 'number = 0\nwhile True:\n    number += 1\n    say("option name", number, "x" * 2000)'
+    with little_memory():
+        assert failure(program(flood, Patience(start=1.5))).startswith("no bpiok came in time")
 
 
 def test_whatever_it_writes_to_standard_error_holds_nothing_up(

@@ -4,7 +4,6 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from threading import Event
 from time import perf_counter
 
@@ -22,7 +21,10 @@ _LOOK = 0.01
 _LONGEST_QUOTE = 200
 _HIGHEST = 10**17
 """A limit beyond any search, which programs can still read."""
-_OPTION = re.compile(r"option name (?P<name>\w+) type spin default \S+ min (?P<low>[0-9]+) max (?P<high>[0-9]+)")
+_OPTION = re.compile(
+    "option name (?P<name>Hash|Threads|Seed) type spin default [0-9]+ "
+    "min (?P<low>[0-9]{1,18}) max (?P<high>[0-9]{1,18})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +101,21 @@ class Program:
     def _greet(self, talk: Conversation) -> None:
         """Find out that it speaks the protocol, and set the options that it has."""
         talk.send("bpi")
-        offered = list(takewhile(lambda line: line != "bpiok", self._lines(talk, "bpiok", self._patience.start)))
-        for option in filter(None, map(_OPTION.match, offered)):
-            self._set(talk, option["name"], int(option["low"]), int(option["high"]))
+        offered: dict[str, re.Match[str]] = {}
+        for line in self._lines(talk, "bpiok", self._patience.start):
+            if line == "bpiok":
+                break
+            if option := _OPTION.fullmatch(line):
+                offered[option["name"]] = option
+        for name, option in offered.items():
+            talk.send(f"setoption name {name} value {self._setting(name, int(option['low']), int(option['high']))}")
 
-    def _set(self, talk: Conversation, name: str, low: int, high: int) -> None:
-        """Set an option that we know to what comes nearest within its bounds."""
-        settings = self._settings
-        span = max(high - low + 1, 1)
-        wanted = {
-            "Hash": min(max(settings.hash_megabytes, low), high),
-            "Threads": min(max(settings.threads, low), high),
-            "Seed": low + settings.seed % span,  # Seeds beyond the last one must still differ.
-        }
-        if name in wanted:
-            talk.send(f"setoption name {name} value {wanted[name]}")
+    def _setting(self, name: str, low: int, high: int) -> int:
+        """What an option is set to: what we want, or what comes nearest within its bounds."""
+        if name == "Seed":  # Seeds beyond the last one must still differ.
+            return low + self._settings.seed % max(high - low + 1, 1)
+        wanted = self._settings.threads if name == "Threads" else self._settings.hash_megabytes
+        return min(max(wanted, low), high)
 
     # --- What it says -------------------------------------------------------------------------------------------------
 
