@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from training import Games
 
-from bigpoints.kernel import layout as at
 from bigpoints.kernel.evaluating import Network
 from bigpoints.kernel.growing import grow, new_mind
 from bigpoints.kernel.packing import Packed, pack

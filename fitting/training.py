@@ -40,7 +40,9 @@ def new_room() -> Room:
 
 
 @compiled
-def losses(network: Network, games: Games, order: NDArray[np.int64], gradient: Network, room: Room) -> tuple[float, float]:
+def losses(
+    network: Network, games: Games, order: NDArray[np.int64], gradient: Network, room: Room
+) -> tuple[float, float]:
     """Add the gradient of some positions' loss; the cross-entropy and the squared error of the scores, added up."""
     entropy = error = 0.0
     for index in order:

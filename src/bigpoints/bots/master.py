@@ -14,7 +14,10 @@ _SOLVER_SHARE = 0.5
 """How much of a budget the solver may have."""
 _NODES_PER_SECOND = 1_500_000
 """What the solver reaches on an ordinary machine; only whether it is tried depends on it."""
+_MOST_SOLVER_NODES = 20_000_000
+"""The solver tells nothing on its way, so it is not left alone for long."""
 _ENTRY_BYTES = 16
+_LONG = 1e9
 _AFTER_PROOF = 5000
 """Nodes for comparing the other moves once the best one is proven."""
 
@@ -40,7 +43,7 @@ class Master:
         if solution is None:
             return choice
         choice = replace(choice, nodes=choice.nodes + solution.nodes)
-        return _proven(choice, position, solution) if solution.exact else choice
+        return _proven(choice, position, solution) if solution.line else choice
 
     def close(self) -> None:
         """Let go of the trees and the table."""
@@ -54,7 +57,7 @@ class Master:
             return None
         self._memory = self._memory or new_memory(self.entries)
         seconds = budget.seconds and budget.seconds * _SOLVER_SHARE
-        return solve(position, limits=Budget(budget.nodes and nodes, seconds, stop=budget.stop), memory=self._memory)
+        return solve(position, limits=Budget(nodes, seconds, stop=budget.stop), memory=self._memory)
 
 
 def likely_nodes(position: Position) -> float:
@@ -70,18 +73,17 @@ def likely_nodes(position: Position) -> float:
 
 def _solver_nodes(budget: Budget) -> int:
     """How many nodes the solver may have."""
-    if budget.nodes is not None:
-        return max(int(budget.nodes * _SOLVER_SHARE), 1)
     if budget.depth is not None:
         return 0
-    return int((budget.seconds or 1e6) * _SOLVER_SHARE * _NODES_PER_SECOND)
+    by_time = (budget.seconds or _LONG) * _NODES_PER_SECOND
+    return int(min((budget.nodes or by_time) * _SOLVER_SHARE, by_time * _SOLVER_SHARE, _MOST_SOLVER_NODES))
 
 
 def _rest(budget: Budget, solution: Solution | None) -> Budget:
     """What is left for the search; after a proof, just enough to compare the other moves."""
     if solution is None:
         return budget
-    if solution.exact:
+    if solution.line:
         return replace(budget, nodes=_AFTER_PROOF)
     return replace(budget, nodes=budget.nodes and max(budget.nodes - solution.nodes, 1))
 

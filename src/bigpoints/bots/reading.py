@@ -10,6 +10,7 @@ from bigpoints.bots.bot import Candidate, Choice
 from bigpoints.kernel.trees import DEPTH, EXACT, NODES, Tree
 from bigpoints.notation import parse_action
 from bigpoints.position import Move, Position
+from bigpoints.rules import play
 
 _TRUSTED_VISITS = 2
 """A ply belongs to the expected line if it was visited at least so often."""
@@ -56,20 +57,21 @@ def _candidates(trees: Sequence[Tree], position: Position) -> Iterator[Candidate
         shares = found[:players] / found[:players].sum()
         told = sum(int(tree.visits[row]) for tree, row in read)
         lead = float(found[players]) / told * (1 if position.seat == 1 else -1) if players == 2 else None
-        line = tuple(_line(*max(rows, key=lambda pair: int(pair[0].visits[pair[1]]))))
+        line = tuple(_line(position, *max(rows, key=lambda pair: int(pair[0].visits[pair[1]]))))
         yield Candidate(line[0], tuple(map(float, shares)), visits, bool(exact), lead, line)
 
 
-def _line(tree: Tree, row: int) -> Iterator[Move]:
+def _line(position: Position, tree: Tree, row: int) -> Iterator[Move]:
     """A node's move and the play that is expected after it."""
-    yield parse_action(int(tree.action[row]))
-    while tree.first[row]:
-        visits = _children(tree, row)
-        best = int(np.argmax(visits))
-        if visits[best] < _TRUSTED_VISITS:
+    while True:
+        move = parse_action(position, int(tree.action[row]))
+        yield move
+        if not tree.first[row]:
             return
-        row = int(tree.first[row]) + best
-        yield parse_action(int(tree.action[row]))
+        visits = _children(tree, row)
+        if visits.max() < _TRUSTED_VISITS:
+            return
+        position, row = play(position, move), int(tree.first[row]) + int(np.argmax(visits))
 
 
 def _children(tree: Tree, row: int) -> NDArray[np.int32]:
@@ -77,13 +79,13 @@ def _children(tree: Tree, row: int) -> NDArray[np.int32]:
     return tree.visits[first : first + int(tree.children[row])]
 
 
-def with_proof(choice: Choice, position: Position, move: Move, proof: Candidate) -> Choice:
+def with_proof(choice: Choice, position: Position, proof: Candidate) -> Choice:
     """The choice once a move is proven best: no other move can promise its seat more."""
-    others = (_at_most(one, proof, position.seat - 1) for one in choice.candidates if one.move != move)
+    others = (_at_most(one, proof, position.seat - 1) for one in choice.candidates if one.move != proof.move)
     candidates = (proof, *others)
     return replace(
         choice,
-        move=move,
+        move=proof.move,
         value=proof.value,
         margin=proof.margin,
         exact=True,

@@ -88,8 +88,7 @@ class TreeBot:
         with ThreadPoolExecutor(len(trees)) as pool:
             try:
                 work = [
-                    pool.submit(grower, tree, root, position)
-                    for grower, tree in zip(self.growers, trees, strict=True)
+                    pool.submit(grower, tree, root, position) for grower, tree in zip(self.growers, trees, strict=True)
                 ]
                 told = began
                 while wait(work, _pause(budget, began)).not_done and not _is_up(budget, began):

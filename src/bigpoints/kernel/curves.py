@@ -27,7 +27,7 @@ def log_of(number: int) -> float:
 
 @inlined
 def exp_of(number: float) -> float:
-    """e to the power of a number, which is taken to lie between -40 and 40."""
+    """E to the power of a number, which is taken to lie between -40 and 40."""
     number = min(max(number, _LEAST), _MOST)
     halves = int(np.floor(number / _LN2 + 0.5))
     rest = number - halves * _LN2  # From -0.35 to 0.35.

@@ -54,7 +54,9 @@ def new_tree(megabytes: float, players: int) -> Tree:
     path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
     sums, prior = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
     words, after, shares = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64), np.zeros(5, np.float32)
-    return Tree(first, children, action, visits, sums, prior, proven, path, seats, words, after, shares, np.zeros(6, np.int64))
+    return Tree(
+        first, children, action, visits, sums, prior, proven, path, seats, words, after, shares, np.zeros(6, np.int64)
+    )
 
 
 def planted(tree: Tree, nodes: int, depth: int) -> Tree:
