@@ -9,17 +9,16 @@ the shares of the win that the network gives came true in games that it was not 
 
 import argparse
 import os
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from selfplay import self_play
-from training import Games, calibration, fitted
 
 from bigpoints.bots.judgement import FILE, load_network, save_network
+from selfplay import self_play
+from training import Games, calibration, fitted
 
 _HERE = Path(__file__).parent
 _GAMES = _HERE / "games"
@@ -35,8 +34,13 @@ class Generation(NamedTuple):
     passes: int
 
 
-GENERATIONS = (Generation(12_000, 400, 6), Generation(16_000, 600, 8), Generation(24_000, 800, 10))
-"""The first plays by random playouts; each is fitted together with the one before."""
+GENERATIONS = (
+    Generation(8_000, 300, 6),
+    Generation(12_000, 400, 8),
+    Generation(16_000, 600, 10),
+    Generation(16_000, 600, 10),
+)
+"""The first plays by random playouts, the others by the network fitted to the one before."""
 
 
 def chunk_file(generation: int, chunk: int) -> Path:
@@ -69,13 +73,12 @@ def play_generation(generation: int, jobs: int) -> None:
             print(f"generation {generation}: {number} of {len(chunks)} chunks played", flush=True)
 
 
-def kept_games(generations: Sequence[int]) -> Games:
-    """The games of some generations, one after the other."""
+def kept_games(generation: int) -> Games:
+    """The games of a generation, one chunk after the other."""
     parts = []
-    for generation in generations:
-        for chunk in range(GENERATIONS[generation].games // _CHUNK):
-            with np.load(chunk_file(generation, chunk)) as kept:
-                parts.append(Games(*(kept[name] for name in Games._fields)))
+    for chunk in range(GENERATIONS[generation].games // _CHUNK):
+        with np.load(chunk_file(generation, chunk)) as kept:
+            parts.append([kept[name] for name in Games._fields])
     return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
@@ -89,12 +92,11 @@ def main() -> None:
         if network_file(generation).exists():
             continue
         play_generation(generation, jobs)
-        games = kept_games(range(max(generation - 1, 0), generation + 1))
-        save_network(fitted(games, passes), network_file(generation))
+        save_network(fitted(kept_games(generation), passes), network_file(generation))
     last = len(GENERATIONS) - 1
     _KEPT.write_bytes(network_file(last).read_bytes())
     print("share of the win given, and come true:")
-    for given, came_true, count in calibration(load_network(_KEPT), kept_games([last])):
+    for given, came_true, count in calibration(load_network(_KEPT), kept_games(last)):
         print(f"  {given:6.1%}  {came_true:6.1%}  of {count:,} positions")
 
 
