@@ -30,13 +30,14 @@ ROOMS: dict[str, set[str]] = {
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"errors", "position", "rules", "notation", "kernel"},
+    "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
     "terminal": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
-        "bigpoints",
+        *("arena", "bigpoints"),
     },
     "__main__": {"terminal"},
 }
-LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "terminal", "__main__"})
 """What stands on the standard library alone."""
 
 

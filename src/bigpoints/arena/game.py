@@ -1,6 +1,6 @@
 """One game of a match, played by bots that may fail: a function that can travel to any process."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from bigpoints.arena.guarding import Hung, let_go, within
 from bigpoints.arena.match import Fixture, Table
-from bigpoints.bots.bot import Bot, Budget
+from bigpoints.bots.bot import Bot, BotFailed, Budget
 from bigpoints.bots.named import PROGRAM, Settings, make_bot
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move, Position
@@ -96,6 +96,21 @@ def played(
     final = record.final
     points = scores(final) if final.is_over else ()
     return Played(fixture.number, fixture.board, fixture.bots, record, points, thinking, failure)
+
+
+def check_bots(names: Iterable[str], seconds: float) -> None:
+    """Refuse bots that cannot even be made."""
+    for name in names:
+        try:
+            made = within(seconds, partial(make_bot, name), Event())
+        except Hung:
+            raise BotFailed(f"bot: {name} was not ready within {seconds:g} s") from None
+        error = made.exception()
+        if isinstance(error, BigPointsError):
+            raise error
+        if error:
+            raise BotFailed(f"bot: {name} cannot be made: {_one_line(repr(error))}") from error
+        let_go(made.result())
 
 
 class _Lost(Exception):

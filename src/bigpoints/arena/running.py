@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Container, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import ParamSpec, TypeVar
 
 from bigpoints.arena.game import Played, play_game
@@ -89,9 +90,22 @@ def workers(jobs: int) -> Iterator[Executor]:
     interruption = context.Event()
     with ProcessPoolExecutor(jobs, context, _begin, (interruption,)) as pool:
         try:
+            _start_all(pool, jobs)
             yield pool
         finally:
             interruption.set()
+
+
+def _start_all(pool: Executor, jobs: int) -> None:
+    """Start the workers while Ctrl-C is ignored, which they inherit: it must not hit them while they load."""
+    if current_thread() is not main_thread():
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(jobs):
+            pool.submit(bool)
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _begin(interruption: Signal) -> None:

@@ -43,9 +43,7 @@ class Journal:
         found = _parsed(name)
         if found != self._name:
             kept = self._words(found) if found else "something else"
-            raise AnotherRun(
-                f"{self.file}: keeps {kept}, not {self._words(self._name)}; accepted: a file of this run"
-            )
+            raise AnotherRun(f"{self.file}: keeps {kept}, not {self._words(self._name)}; accepted: a file of this run")
         self.entries = [_parsed(line) or {} for line in lines[:-1]]
         if not lines or lines[-1]:  # A line without its end was being written when the run was cut off.
             draft = self.file.with_name(f".{self.file.name}.{os.getpid()}")

@@ -14,6 +14,7 @@ from typer.main import get_command
 from bigpoints import __version__
 from bigpoints.errors import BigPointsError
 from bigpoints.terminal import engine, positions, records
+from bigpoints.terminal.arena import arena
 from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
 from bigpoints.terminal.play import play
@@ -61,6 +62,7 @@ app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
 app.command()(solve)
+app.command()(arena)
 app.command()(bench)
 
 
