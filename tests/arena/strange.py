@@ -85,6 +85,7 @@ class Stillborn(Tame):
     """Cannot even be made."""
 
     def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
         raise OSError("no such thing")
 
 

@@ -5,6 +5,7 @@ import pytest
 from arena.strange import BOTS, Tame, ended, small
 from bigpoints.arena import game as games
 from bigpoints.arena.game import check_bots, play_game
+from bigpoints.bots import named
 from bigpoints.bots.bot import BotFailed
 from bigpoints.bots.named import NoSuchBot
 from bigpoints.bpr import parse_records, record_text
@@ -42,8 +43,7 @@ def test_a_bot_gets_the_seed_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> Non
         def close(self) -> None:
             seeds.append(self.settings.seed)
 
-    monkeypatch.setitem(BOTS, "tame", Seeded)
-    monkeypatch.setitem(games.make_bot.__globals__["_OURS"], "tame", Seeded)
+    monkeypatch.setitem(named._OURS, "tame", Seeded)
     fixture = small("tame", boards=1).fixture(0)
     play_game(fixture)
     assert tuple(seeds) == fixture.seeds

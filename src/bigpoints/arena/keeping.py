@@ -58,7 +58,7 @@ def _game(match: Match, entry: Entry) -> Played:
     number = entry["game"]
     if type(number) is not int or number < 0:
         raise ValueError(f"{number!r} is no number of a game")
-    plies = tuple(map(parse_move, entry["plies"].split()))
+    plies = tuple(map(parse_move, str(entry["plies"]).split()))
     thinking = tuple(Thinking(int(moves), float(seconds), int(nodes)) for moves, seconds, nodes in entry["thinking"])
     failure = entry["failure"] and Failure(int(entry["failure"][0]), str(entry["failure"][1]))
     game = played(match.fixture(number), plies, thinking, failure)
