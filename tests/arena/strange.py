@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from threading import Event
 from typing import ClassVar
 
-from bigpoints.arena.game import Played, Thinking
+from bigpoints.arena.game import Played, Thinking, play_game
 from bigpoints.arena.match import Match
+from bigpoints.bots import named
 from bigpoints.bots.bot import OWN, Budget, Choice, Watcher
 from bigpoints.bots.named import Settings
 from bigpoints.position import PASS, Material, Position
@@ -107,6 +108,12 @@ BOTS = {
     "stillborn": Stillborn,
     "clinging": Clinging,
 }
+
+
+def hang() -> None:
+    """Play a game, in whatever process, that goes on until somebody ends it."""
+    named._OURS["hanging"] = Hanging
+    play_game(small("hanging", boards=1, move_limit=20).fixture(0))
 
 
 def ended(board: int, bots: Sequence[str], scores: Sequence[int], number: int = 0) -> Played:

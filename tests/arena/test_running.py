@@ -1,11 +1,11 @@
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from threading import Event, Thread
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from arena.strange import NEVER, small
+from arena.strange import NEVER, hang, small
 from bigpoints.arena import guarding
 from bigpoints.arena.game import Played, play_game
 from bigpoints.arena.guarding import Interrupted
@@ -58,6 +58,32 @@ def test_an_interruption_keeps_the_finished_games(jobs: int) -> None:
         run_match(small("greedy", "random", boards=50), pool, jobs, keep)
     assert 2 <= len(games) < 20
     assert len({game.number for game in games}) == len(games)
+
+
+def test_games_that_ended_just_before_an_interruption_are_kept() -> None:
+    class Late(ThreadPoolExecutor):
+        """Its games end while the fourth is being handed over, which is then interrupted."""
+
+        calls: ClassVar[list[Any]] = []
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ARG002
+            self.calls.append((Future[Any](), fn, args))
+            if len(self.calls) < 4:
+                return self.calls[-1][0]  # type: ignore[no-any-return]
+            for future, call, given in self.calls[:3]:
+                future.set_result(call(*given))
+            raise KeyboardInterrupt
+
+    games: list[Played] = []
+    with pytest.raises(KeyboardInterrupt):
+        run_match(small("greedy", "random", boards=50), Late(), 2, games.append)
+    assert sorted(game.number for game in games) == [0, 1, 2]
+
+
+def test_workers_give_up_their_games_when_they_are_no_longer_needed() -> None:
+    with workers(2) as pool:
+        game = pool.submit(hang)
+    assert isinstance(game.exception(), Interrupted)
 
 
 def test_a_game_under_way_is_given_up_when_the_match_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,8 +29,6 @@ def redrawn(boards: int, resamples: int = RESAMPLES, seed: int = 1) -> Floats:
 def estimates(boards: int, figures: Callable[[Floats], Floats]) -> list[Estimate]:
     """Some figures that follow from how often each board counts, each with its 95 %."""
     values = figures(np.ones(boards)).tolist()
-    if boards < 2:
-        return [Estimate(value, None, None) for value in values]
     again = np.array([figures(counts) for counts in redrawn(boards)])
     lows, highs = np.nanpercentile(again, _SURE, axis=0).tolist()
     return [_estimate(*figure) for figure in zip(values, lows, highs, strict=True)]
