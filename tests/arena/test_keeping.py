@@ -24,9 +24,7 @@ def test_kept_games_come_back_as_they_were_played(tmp_path: Path) -> None:
     file = tmp_path / "run"
     games = play(MATCH, file).in_order()
     assert any(game.failure for game in games)
-    for before, after in zip(games, Kept(MATCH, file).in_order(), strict=True):
-        assert (after.record, after.scores, after.failure) == (before.record, before.scores, before.failure)
-        assert [t.moves for t in after.thinking] == [t.moves for t in before.thinking]
+    assert Kept(MATCH, file).in_order() == games
 
 
 def test_a_match_goes_on_where_it_ended(tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from threading import Event, Thread
@@ -84,6 +85,12 @@ def test_workers_give_up_their_games_when_they_are_no_longer_needed() -> None:
     with workers(2) as pool:
         game = pool.submit(hang)
     assert isinstance(game.exception(), Interrupted)
+
+
+def test_workers_leave_ctrl_c_to_whoever_started_them() -> None:
+    with workers(2) as pool:
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) != signal.SIG_IGN
 
 
 def test_a_game_under_way_is_given_up_when_the_match_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:

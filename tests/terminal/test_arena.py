@@ -48,12 +48,14 @@ def test_the_rules_can_be_chosen(tmp_path: Path) -> None:
     assert len(start.path) == 6
 
 
-def test_a_test_stops_a_match_early_and_says_what_it_found() -> None:
-    outcome = bigpoints("arena", "greedy", "random", "--sprt", "0,100", "--games", 400)
+def test_a_test_stops_a_match_early_and_says_what_it_found(tmp_path: Path) -> None:
+    file = tmp_path / "run"
+    outcome = bigpoints("arena", "greedy", "random", "--sprt", "0,100", "--games", 400, "--resume", file)
     *_, last = outcome.out.splitlines()
     assert last.startswith("SPRT 0,100: accepted after ")
     assert "greedy is rather +100 Elo than +0 against random" in last
-    assert " of 400, " in outcome.out.splitlines()[0]
+    games = file.read_text().count("\n") - 1
+    assert outcome.out.startswith(f"2 players, {games} games of 400, ")
 
 
 def test_a_test_without_enough_games_is_undecided() -> None:
@@ -115,8 +117,11 @@ def test_a_terminal_sees_how_far_the_match_is() -> None:
         (["greedy", "random", "--colours", "6"], "colours: 6 is not possible"),
     ],
 )
-def test_what_makes_no_match_is_answered_in_one_line(args: list[str], answer: str) -> None:
-    assert answer in refused("arena", *args)
+def test_what_makes_no_match_is_answered_in_one_line_before_any_game(
+    tmp_path: Path, args: list[str], answer: str
+) -> None:
+    assert answer in refused("arena", *args, "--resume", tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("option", ["--bpr", "--resume"])

@@ -48,7 +48,7 @@ def _entry(game: Played) -> Entry:
     return {
         "game": game.number,
         "plies": " ".join(map(str, game.record.plies)),
-        "thinking": [[moves, round(seconds, 6), nodes] for moves, seconds, nodes in game.thinking],
+        "thinking": [list(thought) for thought in game.thinking],
         "failure": game.failure and list(game.failure),
     }
 
