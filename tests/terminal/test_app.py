@@ -24,9 +24,8 @@ def test_the_version_is_that_of_the_package() -> None:
 def test_help_names_every_command_and_exit_code() -> None:
     code, out, err = bigpoints("--help")
     assert (code, err) == (0, "")
-    assert [line.split()[0] for line in out.split("Commands:")[1].splitlines() if line.strip()][
-        : len(COMMANDS)
-    ] == COMMANDS
+    listed = [line.split()[0] for line in out.split("Commands:")[1].splitlines() if line.strip()]
+    assert listed[: len(COMMANDS)] == COMMANDS
     assert "Exit codes:\n    0    all is well\n" in out
     assert bigpoints() == bigpoints("-h") == (0, out, "")
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from bigpoints.arena.match import Match
     from bigpoints.arena.testing import SequentialTest
 
-Bots = Annotated[list[str], typer.Argument(metavar="BOT BOT...", help="Bots by name, such as level3 or uct@1000n.")]
+Bots = Annotated[
+    list[str], typer.Argument(metavar="BOT", help="Two bots or more by name, such as level3 or uct@1000n.")
+]
 Games = Annotated[
     int, typer.Option(parser=whole_number, metavar="N", help="Play N games, rounded up to whole boards; see above.")
 ]
