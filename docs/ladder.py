@@ -1,8 +1,8 @@
 """Play the matches that the page ladder.md tells of, and keep what they show in data/ladder.json.
 
-    python docs/ladder.py FOLDER [JOBS]
+    python docs/ladder.py [JOBS]
 
-FOLDER keeps every finished game, so a run can be interrupted at any time and taken up again.
+Every finished game is kept in a folder, so a run can be interrupted at any time and taken up again.
 """
 
 import json
@@ -18,6 +18,7 @@ from bigpoints.arena.report import report_on
 from bigpoints.arena.running import run_match, workers
 
 DATA = Path(__file__).parent / "data" / "ladder.json"
+GAMES = Path(__file__).parent / "games"
 BOTS = ("random", "greedy", "level1", "level2", "level3", "level4", "level5", "level6", "uct@10000n")
 """From the weakest to the strongest, as far as that is known before."""
 ANCHOR = "greedy"
@@ -68,11 +69,8 @@ def ladder(bots: Sequence[str], sizes: Sizes, folder: Path, jobs: int) -> dict[s
 
 def main() -> None:
     """Play all of it."""
-    if len(sys.argv) < 2:
-        sys.exit("name the folder that keeps the games: python docs/ladder.py FOLDER [JOBS]")
-    folder, jobs = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    folder.mkdir(parents=True, exist_ok=True)
-    found = ladder(BOTS, Sizes(), folder, jobs)
+    GAMES.mkdir(exist_ok=True)
+    found = ladder(BOTS, Sizes(), GAMES, int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

@@ -3,10 +3,14 @@
 import io
 import os
 import pty
+import re
+import select
+import signal
 import subprocess
 import sys
+import time
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from unittest.mock import patch
 
 from bigpoints.terminal.app import main
@@ -53,3 +57,33 @@ def on_a_terminal(*args: object, columns: int = 100) -> str:
                 shown += chunk
     os.close(ours)
     return shown.decode().replace("\r\n", "\n")
+
+
+class Screen:
+    """A terminal with a command in it, and what it has shown since we last looked."""
+
+    def __init__(self, *command: object) -> None:
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execv(sys.executable, list(map(str, command)))  # noqa: S606
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+    def until(self, words: str) -> str:
+        """Everything shown up to these words, without colours."""
+        shown, end = "", time.monotonic() + 30
+        while words not in shown:
+            assert time.monotonic() < end, f"{words!r} never came; there was: {shown}"
+            if select.select([self.fd], [], [], 0.1)[0]:
+                shown += os.read(self.fd, 65536).decode(errors="replace")
+        return re.sub(r"\x1b\[[0-9;?]*m", "", shown)
+
+    def type(self, words: str) -> None:
+        """Type a line."""
+        os.write(self.fd, f"{words}\n".encode())

@@ -30,10 +30,11 @@ ROOMS: dict[str, set[str]] = {
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"errors", "position", "rules", "notation", "kernel"},
+    "analysis": {"errors", "position", "rules", "notation", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
     "terminal": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
-        *("arena", "bigpoints"),
+        *("analysis", "arena", "bigpoints"),
     },
     "__main__": {"terminal"},
 }

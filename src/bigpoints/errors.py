@@ -41,7 +41,7 @@ class BadNotation(BigPointsError):
 
     def __str__(self) -> str:
         where = "" if self.line is None else f"line {self.line}, column {self.column}: "
-        found = f"found {_quote(self.found)}" if self.found else "nothing found"
+        found = f"found {quoted(self.found)}" if self.found else "nothing found"
         return f"{where}{self.field}: {found}; accepted: {self.accepted}"
 
 
@@ -83,5 +83,6 @@ class NotOver(BigPointsError):
     """Final scores and winners were asked of a game that still goes on."""
 
 
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…")
+def quoted(text: str, longest: int = _LONGEST_QUOTE) -> str:
+    """A text as messages quote it, cut off where it is long."""
+    return repr(text if len(text) <= longest else text[:longest] + "…")

@@ -12,3 +12,4 @@ def _strange_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, maker in BOTS.items():
         monkeypatch.setitem(named._OURS, name, maker)
     monkeypatch.setattr(guarding, "GRACE", 0.2)
+    monkeypatch.setattr(guarding, "CLOSING", 0.2)

@@ -57,7 +57,10 @@ def test_failures_are_counted_and_named_with_their_reason() -> None:
     assert failed["greedy"] == 0
     assert failed["cheating"] + failed["stillborn"] == report.games
     reasons = {(failures.bot, failures.reason) for failures in report.failures}
-    assert reasons == {("cheating", "illegal move ."), ("stillborn", "OSError('no such thing')")}
+    assert reasons == {
+        ("cheating", "tame failed: . cannot be played"),
+        ("stillborn", "bot: stillborn cannot be made: no such thing"),
+    }
     assert sum(len(failures.games) for failures in report.failures) == report.games
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bigpoints import __version__
+from bigpoints.bots.plain import RandomBot
 from bigpoints.notation import position_text
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, perft, score_bounds
@@ -24,12 +25,17 @@ OVER = "..BR s1,s0 - B2R/R 1 e"
 REFUSED = [json.loads(line)["bpn"] for line in (DATA / "refused.jsonl").read_text().splitlines()]
 
 
+def engine_at(*lines: str) -> Engine:
+    """An engine with a random mover behind it that has followed these lines."""
+    engine = Engine(lambda _: None, lambda _, settings: RandomBot(settings.seed))
+    for line in lines:
+        assert not any(answer.startswith("error") for answer in engine.answer(line)), line
+    return engine
+
+
 def told(*lines: str) -> list[str]:
     """The answer to the last of these lines; those before it must be followed."""
-    engine = Engine()
-    for line in lines[:-1]:
-        assert not any(answer.startswith("error") for answer in engine.answer(line)), line
-    return engine.answer(lines[-1])
+    return engine_at(*lines[:-1]).answer(lines[-1])
 
 
 def error(*lines: str) -> str:
@@ -41,10 +47,12 @@ def error(*lines: str) -> str:
 # --- What is answered -------------------------------------------------------------------------------------------------
 
 
-def test_the_greeting_says_that_the_mover_is_random() -> None:
+def test_the_greeting_names_the_engine_and_its_options() -> None:
     assert told("bpi") == [
-        f"id name Big Points {__version__} (random mover)",
+        f"id name Big Points {__version__}",
         "id author the Big Points maintainers",
+        "option name Hash type spin default 64 min 1 max 65536",
+        "option name Threads type spin default 1 min 1 max 256",
         "option name Seed type spin default 0 min 0 max 2147483647",
         "bpiok",
     ]
@@ -93,51 +101,6 @@ def test_scores_are_bounds_while_a_step_is_open() -> None:
     assert told(f"position {OVER}", "scores") == ["scores 2 0"]
 
 
-@pytest.mark.parametrize(
-    "limits",
-    ["", " movetime 100", " nodes 1000", " depth 3", " level 6", " movetime 1 nodes 1 depth 1", " infinite depth 2"],
-)
-def test_go_answers_with_a_legal_move(limits: str) -> None:
-    (answer,) = told(f"position {START}", f"go{limits}")
-    word, move = answer.split()
-    assert word == "bestmove"
-    assert move in ["B+", "B-", "R+", "R-", "Y+", "Y-", "G+", "P+", "P-"]
-
-
-def test_the_same_seed_finds_the_same_moves() -> None:
-    lines = ["setoption name Seed value 5", f"position {START}"]
-    games = [[engine.answer(line) for line in [*lines, *["go"] * 20]] for engine in (Engine(), Engine())]
-    assert games[0] == games[1]
-    assert len({str(answer) for answer in games[0]}) > 3
-
-
-def test_an_endless_search_waits_for_its_stop() -> None:
-    engine = Engine()
-    engine.answer(f"position {START}")
-    assert engine.answer("go infinite") == []
-    assert engine.answer("isready") == ["readyok"]
-    assert engine.answer("stop")[0].startswith("bestmove ")
-    assert engine.answer("stop") == []
-
-
-@pytest.mark.parametrize("line", ["show", "legal", "go", f"position {OVER}", "newgame", "bpi", "perft 1", "nonsense"])
-def test_a_search_is_not_disturbed(line: str) -> None:
-    engine = Engine()
-    engine.answer(f"position {START}")
-    engine.answer("go infinite level 3")
-    assert engine.answer(line)[0].startswith("error ")
-    assert engine.answer("stop")[0].startswith("bestmove ")
-    assert engine.answer("show") == [f"position {START}"]
-
-
-def test_a_search_can_be_left_by_quit() -> None:
-    engine = Engine()
-    engine.answer(f"position {START}")
-    engine.answer("go infinite")
-    assert engine.answer("quit") == []
-    assert engine.has_quit
-
-
 def test_empty_lines_and_a_stop_without_a_search_are_ignored() -> None:
     assert told("") == told("   \n") == told("stop") == []
 
@@ -150,7 +113,7 @@ def test_a_new_game_forgets_the_position() -> None:
 
 @given(positions())
 def test_every_position_is_taken_shown_and_counted(position: Position) -> None:
-    engine = Engine()
+    engine = engine_at()
     assert engine.answer(f"position {position_text(position)}") == []
     assert engine.answer("show") == [f"position {position_text(position)}"]
     assert engine.answer("legal") == [" ".join(["legal", *map(str, legal_moves(position))])]
@@ -168,16 +131,14 @@ def test_what_needs_a_position_is_refused_before_there_is_one(line: str) -> None
 
 @pytest.mark.parametrize("bpn", [*REFUSED, "..BR 3,0 BR R/?1 1 m", "..BR 3,0 BR ?1/?1 1 m", "start", "nonsense", ""])
 def test_a_position_that_is_refused_leaves_the_old_one(bpn: str) -> None:
-    engine = Engine()
-    engine.answer(f"position {START}")
+    engine = engine_at(f"position {START}")
     assert engine.answer(f"position {bpn}")[0].startswith("error ")
     assert engine.answer("show") == [f"position {START}"]
 
 
 @pytest.mark.parametrize("moves", ["Y+ B^", "X+", "Y+ Y", "Y+ .", "moves Y+"])
 def test_an_illegal_move_leaves_the_old_position(moves: str) -> None:
-    engine = Engine()
-    engine.answer(f"position {OVER}")
+    engine = engine_at(f"position {OVER}")
     assert engine.answer(f"position {START} moves {moves}")[0].startswith("error ")
     assert engine.answer("show") == [f"position {OVER}"]
 
@@ -201,7 +162,7 @@ def test_an_illegal_move_leaves_the_old_position(moves: str) -> None:
     ],
 )
 def test_a_start_that_makes_no_sense_is_refused(line: str) -> None:
-    engine = Engine()
+    engine = engine_at()
     assert engine.answer(f"position start {line}")[0].startswith("error ")
     assert engine.position is None
 
@@ -236,7 +197,12 @@ def test_there_is_no_move_to_find_in_a_finished_game() -> None:
     [
         "setoption",
         "setoption name Seed",
-        "setoption name Hash value 64",
+        "setoption name Ponder value 1",
+        "setoption name hash value 64",
+        "setoption name Hash value 0",
+        "setoption name Hash value 65537",
+        "setoption name Threads value 0",
+        "setoption name Threads value 257",
         "setoption name Seed value -1",
         "setoption name Seed value 2147483648",
         "setoption name Seed value many",
@@ -258,15 +224,15 @@ def test_a_reason_is_one_line_that_harms_no_terminal() -> None:
 
 
 WORDS = st.sampled_from(
-    "bpi isready setoption name value Seed newgame position start players path first options moves show legal perft "
-    f"scores go movetime nodes depth level infinite stop 0 1 2 -1 - {PATH} BRBR B+ B- R^ . m wires=1".split()
+    "bpi isready setoption name value Seed Hash newgame position start players path first options moves show legal "
+    f"perft scores go movetime nodes depth level infinite stop 0 1 2 -1 - {PATH} BRBR B+ B- R^ . m wires=1".split()
 )
 LINES = st.lists(WORDS, max_size=9).map(" ".join) | st.text() | st.just(f"position {START}")
 
 
 @given(st.lists(LINES, max_size=12))
 def test_nonsense_never_raises_and_a_refused_line_changes_nothing(lines: list[str]) -> None:
-    engine = Engine()
+    engine = engine_at()
     for line in lines:
         before = engine.position
         answers = engine.answer(line)
@@ -274,6 +240,7 @@ def test_nonsense_never_raises_and_a_refused_line_changes_nothing(lines: list[st
         if any(answer.startswith("error") for answer in answers):
             assert engine.position is before
         assert not engine.has_quit or line.split() == ["quit"]
+    engine.close()
 
 
 # --- Over pipes -------------------------------------------------------------------------------------------------------

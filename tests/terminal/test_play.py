@@ -1,10 +1,7 @@
 """The game in the terminal: played to its end, left in every way, resumed; nothing is lost and no hand is shown."""
 
 import errno
-import os
-import pty
 import re
-import select
 import shlex
 import signal
 import subprocess
@@ -22,7 +19,7 @@ from bigpoints.record import check
 from bigpoints.rules import effect, legal_moves, play, start
 from bigpoints.series import series_of
 from bigpoints.words import colour_word
-from commandline import Outcome, bigpoints
+from commandline import COMMAND, Outcome, Screen, bigpoints
 
 TINY = ["--colours", "2", "--discs", "2", "--white", "1", "--black", "1"]
 
@@ -192,7 +189,7 @@ def test_the_names_are_asked_for_until_they_are_two_to_five() -> None:
         (["--players", "6"], "players: 6 is not possible; accepted: 2 to 5"),
         (["--seat", "Anna"], "players: 1 is not possible; accepted: 2 to 5"),
         (["--seat", "Anna", "--seat", "Anna"], "two seats have the same name"),
-        (["--seat", "Anna", "--seat", "bot:level3"], "there are no bots in this version"),
+        (["--seat", "Anna", "--seat", "bot:level9"], "bot: there is no 'level9'; accepted: "),
         (["--seat", "Anna", "--seat", " "], "is no name"),
         (["--players", "2", "--colours", "1", "--discs", "1", "--white", "0", "--black", "0", "--wires"], "no room"),
         (["--players", "2", "--wires-at", "60"], "wires"),
@@ -286,10 +283,10 @@ def test_a_broken_file_on_the_shelf_does_not_keep_anybody_from_going_on(tmp_path
     assert "Player 2> " in played("--continue", typed="quit\n").out
 
 
-def test_a_seat_of_a_bot_cannot_be_taken_over_by_resuming(file: Path) -> None:
+def test_a_seat_of_an_unknown_bot_cannot_be_taken_over_by_resuming(file: Path) -> None:
     played(*two(file), typed="R+\nquit\n")
-    file.write_text(file.read_text().replace('"Ben"', '"bot:level1"'))
-    assert "there are no bots in this version" in played("--resume", file).err
+    file.write_text(file.read_text().replace('"Ben"', '"bot:level9"'))
+    assert "bot: there is no 'level9'" in played("--resume", file).err
 
 
 def test_the_same_name_twice_is_asked_for_again() -> None:
@@ -352,35 +349,10 @@ def test_a_side_that_is_free_alone_is_said_to_be_forced(tmp_path: Path) -> None:
 # --- In a real terminal -----------------------------------------------------------------------------------------------
 
 
-class Screen:
-    """A terminal with a game in it, and what it has shown since we last looked."""
-
-    def __init__(self, args: list[str | Path]) -> None:
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.execv(sys.executable, [sys.executable, "-m", "bigpoints", "play", *map(str, args)])  # noqa: S606
-
-    def until(self, words: str) -> str:
-        """Everything shown up to these words."""
-        shown, end = "", time.monotonic() + 30
-        while words not in shown:
-            assert time.monotonic() < end, f"{words!r} never came; there was: {shown}"
-            if select.select([self.fd], [], [], 0.1)[0]:
-                shown += os.read(self.fd, 65536).decode(errors="replace")
-        return re.sub(r"\x1b\[[0-9;?]*m", "", shown)
-
-    def type(self, words: str) -> None:
-        """Type a line."""
-        os.write(self.fd, f"{words}\n".encode())
-
-
 @pytest.fixture
 def screen(file: Path) -> Iterator[Screen]:
-    game = Screen(two(file))
-    yield game
-    os.kill(game.pid, signal.SIGKILL)
-    os.waitpid(game.pid, 0)
-    os.close(game.fd)
+    with Screen(*COMMAND, "play", *two(file)) as game:
+        yield game
 
 
 def test_the_screen_is_cleared_between_seats_and_shows_only_the_own_hand(screen: Screen) -> None:

@@ -8,14 +8,15 @@ from threading import Event
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
-from bigpoints.arena.guarding import Hung, let_go, within
+from bigpoints.arena.guarding import Hung, dismiss, within
 from bigpoints.arena.match import Fixture, Table
+from bigpoints.bots.asking import ask
 from bigpoints.bots.bot import Bot, BotFailed, Budget
 from bigpoints.bots.named import PROGRAM, Settings, make_bot
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move, Position
 from bigpoints.record import Record
-from bigpoints.rules import legal_moves, play, scores
+from bigpoints.rules import play, scores
 
 FAILURE = "Failure"
 """The tag of a game that was cut where a bot failed."""
@@ -105,12 +106,7 @@ def check_bots(names: Iterable[str], seconds: float) -> None:
             made = within(seconds, partial(make_bot, name), Event())
         except Hung:
             raise BotFailed(f"bot: {name} was not ready within {seconds:g} s") from None
-        error = made.exception()
-        if isinstance(error, BigPointsError):
-            raise error
-        if error:
-            raise BotFailed(f"bot: {name} cannot be made: {_one_line(repr(error))}") from error
-        let_go(made.result())
+        dismiss(made.result())
 
 
 class _Lost(Exception):
@@ -130,15 +126,13 @@ class _Seated:
         bot, seat = self._bot(position), position.seat - 1
         stop = Event()
         thought = self._answer(partial(_think, bot, position, stop), stop)
-        if thought.move not in legal_moves(position):
-            raise _Lost(_one_line(f"illegal move {thought.move}"))
         self.thinking[seat] = self.thinking[seat].plus(Thinking(1, thought.seconds, thought.nodes))
         return thought.move
 
     def close(self) -> None:
         """Let go of all bots."""
         for bot in self.bots.values():
-            let_go(bot)
+            dismiss(bot)
 
     def _bot(self, position: Position) -> Bot:
         seat = position.seat
@@ -159,7 +153,7 @@ class _Seated:
             bot = self._answer(partial(make_bot, name), stop)
             with suppress(_Lost):
                 self._answer(partial(_think, bot, position, stop), stop)
-            let_go(bot)
+            dismiss(bot)
 
     def _answer(self, call: Callable[[], T], stop: Event) -> T:
         """What a call into a bot gives; if it gives nothing, the seat has lost."""
@@ -185,7 +179,7 @@ class _Thought(NamedTuple):
 
 def _think(bot: Bot, position: Position, stop: Event) -> _Thought:
     began = perf_counter()
-    choice = bot.choose(position, Budget(stop=stop))
+    choice = ask(bot, position, Budget(stop=stop))
     return _Thought(choice.move, int(choice.nodes), perf_counter() - began)
 
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
+from bigpoints.bots.asking import let_go
 from bigpoints.bots.bot import Bot
 
 GRACE = 1.0
 """Seconds that a bot has to come to an end once it was told to stop."""
+CLOSING = 3.0
+"""Seconds that it has to let go of what it holds, a program perhaps."""
 _LOOK = 0.05
 """Seconds after which an interruption is noticed."""
 T = TypeVar("T")
@@ -54,11 +56,11 @@ def within(seconds: float, call: Callable[[], T], stop: Event) -> Future[T]:
     return future
 
 
-def let_go(bot: Bot) -> None:
-    """Close a bot; one that cannot be closed is left behind."""
-    closing = Thread(target=_closed, args=(bot,), daemon=True)
+def dismiss(bot: Bot) -> None:
+    """Close a bot; one that does not go is left behind."""
+    closing = Thread(target=let_go, args=(bot,), daemon=True)
     closing.start()
-    closing.join(GRACE)
+    closing.join(CLOSING)
 
 
 def _settle(future: Future[T], call: Callable[[], T]) -> None:
@@ -77,8 +79,3 @@ def _is_done(future: Future[T], seconds: float) -> bool:
         if monotonic() >= end:
             return False
     return True
-
-
-def _closed(bot: Bot) -> None:
-    with suppress(BaseException):
-        bot.close()

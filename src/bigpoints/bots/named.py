@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from math import isinf
 
-from bigpoints.bots.bot import Bot, BotFailed, Budget, Choice, Watcher
+from bigpoints.bots.bot import BadBudget, Bot, BotFailed, Budget, Choice, Watcher
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Position
 
@@ -47,8 +48,13 @@ def make_bot(name: str, settings: Settings | None = None) -> Bot:
     """The bot of a name, with its budget if the name has one after an `@`."""
     settings = settings or Settings()
     plain, budget = _split(name)
-    bot = _maker(plain)(settings)
+    bot = _made(plain, settings)
     return bot if budget is None else Limited(name, bot, budget)
+
+
+def check_bot(name: str) -> None:
+    """Refuse a name that no bot has; the bot is not made."""
+    _maker(_split(name)[0])
 
 
 def bot_names() -> tuple[str, ...]:
@@ -83,6 +89,8 @@ def _split(name: str) -> tuple[str, Budget | None]:
             raise NoSuchBot(f"bot: the budget of {name!r} cannot be read; accepted: {_ACCEPTED_LIMITS}")
         return name, None
     number, unit = float(match["number"]), match["unit"]
+    if isinf(number):
+        raise BadBudget(f"bot: the budget of {name[:20]}… is beyond all numbers; accepted: {_ACCEPTED_LIMITS}")
     if unit == "n":
         return match["name"], Budget(nodes=int(number))
     return match["name"], Budget(seconds=number / 1000 if unit == "ms" else number)
@@ -94,9 +102,20 @@ def _maker(name: str) -> Maker:
     if name in _OURS:
         return _OURS[name]
     if name in _registered():
-        return _loaded(_registered()[name])
+        return lambda settings: _foreign(_registered()[name], settings)
     accepted = ", ".join(bot_names())
     raise NoSuchBot(f"bot: there is no {name!r}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
+
+
+def _made(name: str, settings: Settings) -> Bot:
+    """A bot by its maker; another package's may fail in any way."""
+    maker = _maker(name)
+    try:
+        return maker(settings)
+    except BigPointsError:
+        raise
+    except Exception as error:
+        raise BotFailed(f"bot: {name} cannot be made: {error}") from error
 
 
 @cache
@@ -104,13 +123,13 @@ def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
-def _loaded(point: EntryPoint) -> Maker:
-    """What an entry point names; another package may fail in any way."""
+def _foreign(point: EntryPoint, settings: Settings) -> Bot:
+    """The bot that an entry point makes; another package may fail in any way."""
     try:
-        maker: Maker = point.load()
+        bot: Bot = point.load()(settings)
     except Exception as error:
         raise BotFailed(f"bot: {point.name} ({point.value}) cannot be loaded: {error}") from error
-    return maker
+    return bot
 
 
 # Each loads only what it needs: the plain ones no compiler.
@@ -134,4 +153,61 @@ def _greedy(settings: Settings) -> Bot:
     return GreedyBot(settings.seed)
 
 
-_OURS: dict[str, Maker] = {"random": _random, "greedy": _greedy}
+def _level1(settings: Settings) -> Bot:
+    from bigpoints.bots.people import Child
+
+    return Child(settings.seed)
+
+
+def _level2(settings: Settings) -> Bot:
+    from bigpoints.bots.people import Beginner
+
+    return Beginner(settings.seed)
+
+
+def _level3(settings: Settings) -> Bot:
+    from bigpoints.bots.people import Learner
+
+    return Learner(settings.seed)
+
+
+def _uct(settings: Settings) -> Bot:
+    from bigpoints.bots.search import TreeBot, uct_grower
+
+    return TreeBot("uct", [uct_grower(settings.seed)], Budget(nodes=100_000), settings.hash_megabytes)
+
+
+def _level4(settings: Settings) -> Bot:
+    return _searching("level4", Budget(nodes=60), settings)
+
+
+def _level5(settings: Settings) -> Bot:
+    return _searching("level5", Budget(nodes=1000), settings)
+
+
+def _level6(settings: Settings) -> Bot:
+    from bigpoints.bots.master import Master
+    from bigpoints.bots.search import TreeBot, judging_grower
+
+    half = settings.hash_megabytes / 2
+    growers = [judging_grower(number) for number in range(settings.threads)]
+    return Master(TreeBot("level6", growers, Budget(seconds=1.0), half), half)
+
+
+def _searching(name: str, own: Budget, settings: Settings) -> Bot:
+    from bigpoints.bots.search import TreeBot, judging_grower
+
+    return TreeBot(name, [judging_grower(0)], own, settings.hash_megabytes)
+
+
+_OURS: dict[str, Maker] = {
+    "random": _random,
+    "greedy": _greedy,
+    "level1": _level1,
+    "level2": _level2,
+    "level3": _level3,
+    "level4": _level4,
+    "level5": _level5,
+    "level6": _level6,
+    "uct": _uct,
+}

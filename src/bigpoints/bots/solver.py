@@ -81,7 +81,7 @@ def solve(
 ) -> Solution:
     """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
     _checked(position)
-    _compile()  # Before the clock starts.
+    compile_solver()  # Before the clock starts.
     return _Search(position, outcome, memory or new_memory(TABLE_ENTRIES)).run(limits, watcher)
 
 
@@ -122,7 +122,7 @@ def _within(margin: int) -> int:
 
 
 @cache
-def _compile() -> None:
+def compile_solver() -> None:
     """Have everything compiled that a search needs."""
     memory, packed = new_memory(1 << 4), pack(start(2, "BR"))
     memory.control[LIMIT] = NO_LIMIT

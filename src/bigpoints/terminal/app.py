@@ -13,10 +13,11 @@ from typer.main import get_command
 
 from bigpoints import __version__
 from bigpoints.errors import BigPointsError
-from bigpoints.terminal import engine, positions, records
+from bigpoints.terminal import positions, records
 from bigpoints.terminal.arena import arena
 from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
+from bigpoints.terminal.hint import hint
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
 from bigpoints.terminal.solve import solve
@@ -61,6 +62,7 @@ app.command(context_settings={"ignore_unknown_options": True})(positions.perft) 
 app.command()(records.replay)
 app.command()(records.score)
 app.command()(records.check)
+app.command()(hint)
 app.command()(solve)
 app.command()(arena)
 app.command()(bench)
@@ -70,10 +72,13 @@ app.command()(bench)
 def run_engine() -> None:
     """Answer the engine protocol (BPI) on standard input and output.
 
-    For programs that play or analyse: type bpi, then position, legal, go and so on; quit ends it. For now go finds
-    a random legal move.
+    For programs that play or analyse: type bpi, then position, legal, go and so on; quit ends it. A bare go thinks
+    for one second as well as we can; go level 1 to go level 6 plays like that level.
     """
-    engine.run(sys.stdin, sys.stdout)
+    # Only those who run it pay for looking which bots there are.
+    from bigpoints.terminal.engine import run
+
+    run(sys.stdin, sys.stdout)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -1,41 +1,65 @@
-"""The engine protocol (BPI): text lines in, text lines out, with a random mover behind them for now.
+"""The engine protocol (BPI): text lines in, text lines out, and the strongest bot behind them.
 
 A line that cannot be followed answers `error` and changes nothing.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from random import Random
-from typing import TextIO
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from threading import Lock
+from typing import NamedTuple, TextIO
 
 from bigpoints import __version__
+from bigpoints.bots.bot import Bot
+from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
 from bigpoints.errors import BadNotation, BigPointsError, IllegalMove
 from bigpoints.notation import parse_move, parse_options, parse_position, position_text
-from bigpoints.position import Move, Position
+from bigpoints.position import Position
 from bigpoints.rules import legal_moves, perft, play, score_bounds, start
+from bigpoints.terminal.given import number_of
+from bigpoints.terminal.going import STRONGEST, Going, Limits, Say, parse_limits
 from bigpoints.terminal.screen import printable
 
-_HIGHEST_SEED = 2**31 - 1
+Make = Callable[[str, Settings], Bot]
+
+
+class _Option(NamedTuple):
+    """A number that can be set, and which of the bot's settings it is."""
+
+    setting: str
+    default: int
+    low: int
+    high: int
+
+    def __str__(self) -> str:
+        return f"type spin default {self.default} min {self.low} max {self.high}"
+
+
+_OPTIONS = {
+    "Hash": _Option("hash_megabytes", HASH_MEGABYTES, 1, 65536),
+    "Threads": _Option("threads", 1, 1, 256),
+    "Seed": _Option("seed", 0, 0, 2**31 - 1),
+}
 _GREETING = [
-    f"id name Big Points {__version__} (random mover)",
+    f"id name Big Points {__version__}",
     "id author the Big Points maintainers",
-    f"option name Seed type spin default 0 min 0 max {_HIGHEST_SEED}",
+    *(f"option name {name} {option}" for name, option in _OPTIONS.items()),
     "bpiok",
 ]
 _START_WORDS = {"players", "path", "first", "options"}
-_LIMITS = {"movetime", "nodes", "depth"}
 _ACCEPTED = "bpi, isready, setoption name N value V, newgame, position, show, legal, perft D, scores, go, stop, quit"
 
 
 class Engine:
-    """A program that plays: it knows a position and answers lines."""
+    """A program that plays: it knows a position, answers lines, and says what a search finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Say, make: Make = make_bot) -> None:
         self.position: Position | None = None
         self.has_quit = False
-        self._random = Random(0)
-        self._found: Move | None = None
-        """The move found by an endless search that waits for its `stop`."""
+        self._say = say
+        self._mind = _Mind(make)
+        self._going: Going | None = None
 
     def answer(self, line: str) -> list[str]:
         """Follow one line; gives the lines to answer with."""
@@ -51,11 +75,12 @@ class Engine:
             case ["isready"]:
                 return ["readyok"]
             case ["stop"]:
-                return self._stop()
+                self._stop()
+                return []
             case ["quit"]:
                 self.has_quit = True
                 return []
-            case words if self._found is None:
+            case words if not self._is_searching:
                 return self._prepare(line, words)
         raise BadNotation("command", line, "isready, stop or quit while a search is under way")
 
@@ -64,8 +89,11 @@ class Engine:
         match words:
             case ["newgame"]:
                 self.position = None
+                self._mind.forget()
             case ["setoption", "name", name, "value", value]:
-                self._random = _random_mover(name, value)
+                self._mind.set(name, value)
+            case ["go", *limits]:
+                self._go(parse_limits(limits))
             case ["position", _, *_]:
                 self.position = _position(line.split(maxsplit=1)[1])
             case _:
@@ -82,12 +110,10 @@ class Engine:
             case ["legal"]:
                 return [" ".join(["legal", *map(str, legal_moves(self._known))])]
             case ["perft", depth]:
-                number = _number("perft", depth, 0)
+                number = number_of("perft", depth, 0)
                 return [f"perft {number} {perft(self._known, number)}"]
             case ["scores"]:
                 return [" ".join(["scores", *map(_bounds_text, score_bounds(self._known))])]
-            case ["go", *limits]:
-                return self._go(limits)
         raise BadNotation("command", line, _ACCEPTED)
 
     @property
@@ -96,33 +122,88 @@ class Engine:
             raise BadNotation("position", "", "a position command before this one")
         return self.position
 
-    def _go(self, limits: Sequence[str]) -> list[str]:
-        is_endless = _is_endless(limits)
-        moves = legal_moves(self._known)
-        if not moves:
+    @property
+    def _is_searching(self) -> bool:
+        return self._going is not None and self._going.is_under_way
+
+    def _go(self, limits: Limits) -> None:
+        position = self._known
+        if position.is_over:
             raise IllegalMove("go", ())
-        self._found = self._random.choice(moves)
-        return [] if is_endless else self._stop()
+        name = f"level{limits.level or STRONGEST}"
+        # Making a bot may take seconds, so that is left to the search.
+        self._going = Going(lambda: self._mind.named(name), position, limits, self._say)
 
-    def _stop(self) -> list[str]:
-        found, self._found = self._found, None
-        return [f"bestmove {found}"] if found else []
+    def _stop(self) -> bool:
+        """End the search, if there is one; says whether it is over."""
+        return self._going is None or self._going.stop()
+
+    def close(self) -> None:
+        """End the search and let the bot go; one that does not heed is left behind."""
+        if self._stop():
+            self._mind.forget()
 
 
-def run(lines: Iterable[str], out: TextIO) -> None:
+class _Mind:
+    """The bot behind the engine: made when it is needed, and anew when another one is."""
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self._settings = Settings()
+        self._name = ""
+        self._bot: Bot | None = None
+
+    def set(self, name: str, value: str) -> None:
+        """Set one of the options."""
+        option = _OPTIONS.get(name)
+        if option is None:
+            raise BadNotation("option", name, ", ".join(_OPTIONS))
+        number = number_of(name, value, option.low, option.high)
+        self._settings = replace(self._settings, **{option.setting: number})
+        self.forget()
+
+    def named(self, name: str) -> Bot:
+        """The bot of a name."""
+        if self._bot is None or name != self._name:
+            self.forget()
+            self._name, self._bot = name, self._make(name, self._settings)
+        return self._bot
+
+    def forget(self) -> None:
+        """Let the bot go, with all that it remembers."""
+        bot, self._bot = self._bot, None
+        if bot is not None:
+            bot.close()
+
+
+class _Voice:
+    """The one way to the output, a line at a time, from the loop and from a search."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._writing = Lock()
+        self._is_silent = False
+
+    def say(self, line: str) -> None:
+        """Write a line at once."""
+        with self._writing:
+            if not self._is_silent:
+                print(line, file=self._out, flush=True)
+
+    def close(self) -> None:
+        """Say nothing more: the output is no longer ours, whatever a search left behind may find."""
+        with self._writing:
+            self._is_silent = True
+
+
+def run(lines: Iterable[str], out: TextIO, make: Make = make_bot) -> None:
     """Answer every line until `quit` or the end of the input."""
-    engine = Engine()
-    for line in lines:
-        for answer in engine.answer(line):
-            print(answer, file=out, flush=True)
-        if engine.has_quit:
-            return
-
-
-def _random_mover(name: str, value: str) -> Random:
-    if name != "Seed":
-        raise BadNotation("option", name, "Seed")
-    return Random(_number("Seed", value, 0, _HIGHEST_SEED))
+    with closing(_Voice(out)) as voice, closing(Engine(voice.say, make)) as engine:
+        for line in lines:
+            for answer in engine.answer(line):
+                voice.say(answer)
+            if engine.has_quit:
+                return
 
 
 def _position(text: str) -> Position:
@@ -140,31 +221,10 @@ def _start(words: Sequence[str]) -> Position:
     if len(given) * 2 != len(words) or not {"players", "path"} <= set(given) <= _START_WORDS:
         accepted = "position start players N path <letters> [first S] [options O] [moves …]"
         raise BadNotation("position", " ".join(["start", *words]), accepted)
-    players = _number("players", given["players"], 2, 5)
-    first = _number("first", given.get("first", "1"), 1, players)
+    players = number_of("players", given["players"], 2, 5)
+    first = number_of("first", given.get("first", "1"), 1, players)
     options = parse_options(given.get("options", "-"), len(given["path"]))
     return start(players, given["path"], first=first, options=options)
-
-
-def _is_endless(limits: Sequence[str]) -> bool:
-    """Whether a search with these limits goes on until `stop`; limits that make no sense are refused."""
-    rest, seen = list(limits), set[str]()
-    while rest:
-        word = rest.pop(0)
-        if word in seen or word not in _LIMITS | {"level", "infinite"}:
-            raise BadNotation("go", word, "movetime MS, nodes N, depth D, level L and infinite, each at most once")
-        if word != "infinite":
-            _number(word, rest.pop(0) if rest else "", 1, 6 if word == "level" else None)
-        seen.add(word)
-    return "infinite" in seen and not seen & _LIMITS
-
-
-def _number(name: str, text: str, low: int, high: int | None = None) -> int:
-    # No number of the protocol needs 19 digits, and Python refuses to read thousands of them.
-    number = int(text) if re.fullmatch("[0-9]{1,18}", text) else -1
-    if number < low or (high is not None and number > high):
-        raise BadNotation(name, text, f"a whole number from {low}" + ("" if high is None else f" to {high}"))
-    return number
 
 
 def _bounds_text(bounds: tuple[int, int]) -> str:

@@ -37,6 +37,15 @@ def whole_number(text: str | int) -> int:
     return int(text)
 
 
+def number_of(name: str, text: str, low: int, high: int | None = None) -> int:
+    """Read a number of the engine protocol."""
+    # None of them needs 19 digits, and Python refuses to read thousands.
+    number = int(text) if re.fullmatch("[0-9]{1,18}", text) else -1
+    if number < low or (high is not None and number > high):
+        raise BadNotation(name, text, f"a whole number from {low}" + ("" if high is None else f" to {high}"))
+    return number
+
+
 def position_of(text: str) -> Position:
     """The position that an argument means."""
     text = _bpn(text)

@@ -3,6 +3,7 @@
 import shlex
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -11,11 +12,13 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from bigpoints.errors import BadSetup
+from bigpoints.bots.bot import BotFailed
+from bigpoints.bots.named import LEVELS
+from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.position import STANDARD, STANDARD_OPTIONS
 from bigpoints.terminal import setup
 from bigpoints.terminal.given import STANDARD_INPUT, whole_number
-from bigpoints.terminal.screen import printable, stderr, stdout
+from bigpoints.terminal.screen import printable, say, seat_names, stderr, stdout
 from bigpoints.terminal.shelf import new_file
 from bigpoints.terminal.sitting import Sitting, check_seats, left_last, new_sitting, resumed_sitting
 from bigpoints.terminal.table import Table
@@ -23,7 +26,12 @@ from bigpoints.words import options_words
 
 Seats = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="NAME", help="A player's name; once for each seat, 2 to 5.", show_default=False),
+    typer.Option(
+        "--seat",
+        metavar="NAME",
+        help="A player's name, or a bot such as bot:level3; once for each seat, 2 to 5.",
+        show_default=False,
+    ),
 ]
 PlayersIfAny = Annotated[
     int | None,
@@ -40,6 +48,7 @@ Resume = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Go on with a kept game or series.", show_default=False)
 ]
 GoOn = Annotated[bool, typer.Option("--continue", help="Go on with the game left last.")]
+_USUAL = "Anna, bot:level3"
 
 
 def play(
@@ -61,12 +70,12 @@ def play(
     white: setup.White = STANDARD.white,
     black: setup.Black = STANDARD.black,
 ) -> None:
-    """Play a game in the terminal, passing the keyboard round.
+    """Play a game in the terminal, against bots or passing the keyboard round.
 
     The game is kept after every move, so nothing is lost by quit, Ctrl-C or a closed window:
     bigpoints play --continue goes on with it.
 
-    Example: bigpoints play --seat Anna --seat Ben --series
+    Example: bigpoints play --seat Anna --seat Ben --seat bot:level3
     """
     material, options = setup.game_options(
         optional_bonus=optional_bonus,
@@ -94,8 +103,9 @@ def play(
             in_series=series,
             open_hands=open_hands,
         )
-    _greet(console, sitting)
-    raise typer.Exit(_play(Table(console, sitting, rng)))
+    with closing(Table(console, sitting, rng)) as table:
+        _greet(console, table)
+        raise typer.Exit(_play(table))
 
 
 def _play(table: Table) -> int:
@@ -107,6 +117,8 @@ def _play(table: Table) -> int:
         why, code = "Interrupted", 130
     except EOFError:
         why, code = "Standard input is closed", 1
+    except BotFailed as error:
+        why, code = printable(str(error)), 1
     if code:
         table.console.print()
     elif not table.sitting.is_over:
@@ -131,14 +143,15 @@ def _program() -> list[str]:
     return [sys.executable, "-m", "bigpoints"] if sys.argv[0].endswith("__main__.py") else [sys.argv[0]]
 
 
-def _greet(console: Console, sitting: Sitting) -> None:
-    game = sitting.game
+def _greet(console: Console, table: Table) -> None:
+    game = table.sitting.game
     number = game.tags.get("Game")
-    title = f"Big Points: {', '.join(game.seats)}" + (f", game {number.replace('/', ' of ')}" if number else "")
+    names = ", ".join(seat_names(game.seats))
+    title = f"Big Points: {names}" + (f", game {number.replace('/', ' of ')}" if number else "")
     console.print(Text(printable(title), style="bold"))
     if words := options_words(game.start.options):
         console.print(Text(f"Options: {words}."))
-    console.print(Text("Type ? for help at any time."))
+    console.print(Text("Type ? for help at any time." if table.people else "Ctrl-C leaves; the game is kept."))
 
 
 def _refuse_together(resume: Path | None, go_on: bool, file: Path | None, *, is_new: bool) -> None:
@@ -174,10 +187,11 @@ def _names(console: Console, seats: list[str] | None, players: int | None) -> li
 
 
 def _ask_names(console: Console) -> list[str]:
-    question = "Who plays? 2 to 5 names with commas between them [Anna, Ben]: "
+    say(console, "Who plays? Give 2 to 5 names with commas between them.")
+    say(console, f"Bots play, too: bot:{LEVELS[0]} (a beginner) to bot:{LEVELS[-1]}. Enter alone means {_USUAL}.")
     while True:
         try:
-            answer = console.input(Text(question, style="bold")) or "Anna, Ben"
+            answer = console.input(Text("Players: ", style="bold")).strip() or _USUAL
         except EOFError:
             raise BadSetup("seat: standard input is closed and nobody has a name; give names with --seat") from None
         names = [name.strip() for name in answer.split(",")]
@@ -193,6 +207,6 @@ def _objection(names: list[str]) -> str:
         return f"{', '.join(names)!r} is not 2 to 5 names."
     try:
         check_seats(names)
-    except BadSetup as error:
+    except BigPointsError as error:
         return str(error)
     return ""

@@ -6,9 +6,11 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
-from bigpoints.errors import BadNotation
+from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.position import Move
 from bigpoints.record import Record
+from bigpoints.terminal.adviser import Adviser
+from bigpoints.terminal.opponent import is_bot
 from bigpoints.terminal.screen import printable
 from bigpoints.terminal.turn import show_help, show_log, show_moves, show_turn
 from bigpoints.terminal.understanding import understand
@@ -22,18 +24,26 @@ class Wish(Enum):
 
 
 class Player(Protocol):
-    """A seat's mind. People sit here; a bot needs this one method."""
+    """A seat's mind: a person, or a bot."""
 
     def choose(self, record: Record) -> Move | Wish:
         """Answer with a legal move for the last position of a record, or with a wish."""
         ...
 
 
+def undone(record: Record) -> Record | None:
+    """The record before the last ply of a person; None if there is none. Bots would only make theirs again."""
+    seats = [position.seat for position in record.positions()][: len(record.plies)]
+    plies = [ply for ply, seat in enumerate(seats) if not is_bot(record.seats[seat - 1])]
+    return record.until(plies[-1]) if plies else None
+
+
 class Person:
     """Somebody at the keyboard."""
 
-    def __init__(self, console: Console, *, open_hands: bool) -> None:
+    def __init__(self, console: Console, adviser: Adviser, *, open_hands: bool) -> None:
         self.console = console
+        self.adviser = adviser
         self.open_hands = open_hands
 
     def choose(self, record: Record) -> Move | Wish:
@@ -51,7 +61,7 @@ class Person:
         match text.lower():
             case "":
                 show_moves(self.console, position)
-            case "undo" | "u" if record.plies:
+            case "undo" | "u" if undone(record):
                 return Wish.UNDO
             case "undo" | "u":
                 self.console.print(Text("There is nothing to take back."))
@@ -59,6 +69,8 @@ class Person:
                 return Wish.LEAVE
             case "help" | "?" | "h":
                 show_help(self.console)
+            case "hint":
+                self._advise(record)
             case "log":
                 show_log(self.console, record, open_hands=self.open_hands)
             case "board" | "show":
@@ -66,6 +78,12 @@ class Person:
             case _:
                 return self._understood(record, text)
         return None
+
+    def _advise(self, record: Record) -> None:
+        try:
+            self.adviser.show_hints(self.console, record, open_hands=self.open_hands)
+        except BigPointsError as error:  # Who cannot be advised can play on.
+            self.console.print(Text(printable(f"There is no hint: {error}"), style="red"))
 
     def _understood(self, record: Record, text: str) -> Move | None:
         try:

@@ -13,7 +13,7 @@ from bigpoints.position import Position
 from bigpoints.record import Record
 from bigpoints.series import series_games, series_of
 from bigpoints.terminal.given import BadFile, file_fault, file_name, games_of, whole_number
-from bigpoints.terminal.screen import coloured_move, print_board, print_rows, printable, say, stdout
+from bigpoints.terminal.screen import coloured_move, print_board, print_rows, printable, say, seat_names, stdout
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.words import count_words, describe, options_words
 
@@ -136,15 +136,15 @@ def _tell(console: Console, record: Record) -> None:
         say(console, comments)
     print_rows(console, _ply_rows(record))
     console.print()
-    print_board(console, record.final, names=record.seats)
+    print_board(console, record.final, names=seat_names(record.seats))
 
 
 def _ply_rows(record: Record) -> list[list[Text]]:
-    rows = []
+    rows, names = [], seat_names(record.seats)
     for ply, (position, move) in enumerate(zip(record.positions(), record.plies, strict=False), start=1):
-        name = printable(record.seats[position.seat - 1])
+        name = Text(names[position.seat - 1])
         words = f"{describe(position, move)} {_comments(record, ply)}".strip()
-        rows.append([Text(f"{ply}.", justify="right"), Text(name), coloured_move(move), Text(words)])
+        rows.append([Text(f"{ply}.", justify="right"), name, coloured_move(move), Text(words)])
     return rows
 
 
@@ -158,5 +158,5 @@ def _show(console: Console, record: Record, ply: int, position: Position) -> Non
     say(console, f"After ply {ply} of {len(rows)}:" if ply else f"The start, before the first of {len(rows)} plies:")
     print_rows(console, rows[max(ply - 1, 0) : ply])
     console.print()
-    print_board(console, position, names=record.seats)
+    print_board(console, position, names=seat_names(record.seats))
     print(position_text(position))

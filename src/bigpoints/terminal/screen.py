@@ -62,6 +62,14 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def seat_names(seats: Sequence[str]) -> list[str]:
+    """The names at a table, printable; one that two seats have, as a bot may, gets their numbers."""
+    return [
+        printable(name) if seats.count(name) == 1 else f"{printable(name)} (seat {seat})"
+        for seat, name in enumerate(seats, start=1)
+    ]
+
+
 def colour_style(disc: str) -> str:
     """How Rich shows a colour: its ink on its fill."""
     paint = LIGHT.paints[Colour(disc)]

@@ -9,14 +9,14 @@ from bigpoints.position import Colour, Position, ScoreLine
 from bigpoints.record import Record
 from bigpoints.rules import score_bounds, score_sheet, scores, winners
 from bigpoints.series import Series
-from bigpoints.terminal.screen import colour_style, print_rows, printable, say
+from bigpoints.terminal.screen import colour_style, print_rows, printable, say, seat_names
 from bigpoints.words import colour_word, count_words, range_words
 
 
 def print_score_sheet(console: Console, record: Record) -> None:
     """How each seat's discs count and who has won; while a game goes on, what they can still be worth."""
     position = record.final
-    names = [printable(name) for name in record.seats]
+    names = seat_names(record.seats)
     if not position.is_over:
         _print_bounds(console, position, names)
         return
@@ -31,7 +31,7 @@ def print_score_sheet(console: Console, record: Record) -> None:
 
 def print_totals(console: Console, series: Series) -> None:
     """What each seat has in all games of a series, and who has won it once it is over."""
-    names = [printable(name) for name in series.seats]
+    names = seat_names(series.seats)
     say(
         console, f"Series {printable(series.name)}, {len(series.finished)} of {series.players} games over", style="bold"
     )

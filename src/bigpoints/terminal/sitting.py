@@ -13,6 +13,7 @@ from bigpoints.record import Record
 from bigpoints.rules import material_in, start
 from bigpoints.series import Series, series_of
 from bigpoints.terminal.given import games_of, naming
+from bigpoints.terminal.opponent import check_bots, is_bot
 from bigpoints.terminal.shelf import kept_files
 
 _HANDS = "Hands"
@@ -86,7 +87,7 @@ def new_sitting(
 def resumed_sitting(file: Path) -> Sitting:
     """Go on with the last game of a file, or with the series that its games make."""
     games = tuple(games_of(str(file)))
-    _check_people(games[-1].seats)
+    check_bots(games[-1].seats)
     sitting = Sitting(file, games, _series_of_last(file, games))
     if sitting.is_over:
         raise BadSetup(f"{file}: what it holds is over; see it with bigpoints score or bigpoints replay")
@@ -112,21 +113,14 @@ def _series_of_last(file: Path, games: Sequence[Record]) -> Series | None:
 
 
 def check_seats(seats: Sequence[str]) -> None:
-    """Refuse names that a table cannot tell apart or a terminal cannot show, and those of bots."""
+    """Refuse names of people that a table cannot tell apart, those that a terminal cannot show, and unknown bots."""
     for name in seats:
         if not name.strip() or not name.isprintable():
             raise BadSetup(f"seat: {name!r} is no name; accepted: a word or more for each seat")
-    if len(set(seats)) < len(seats):
+    people = [name for name in seats if not is_bot(name)]
+    if len(set(people)) < len(people):
         raise BadSetup(f"seat: {', '.join(seats)}: two seats have the same name")
-    _check_people(seats)
-
-
-def _check_people(seats: Sequence[str]) -> None:
-    for name in seats:
-        if name.startswith("bot:"):
-            raise BadSetup(
-                f"seat: {name} cannot play yet: there are no bots in this version; accepted: names of people"
-            )
+    check_bots(seats)
 
 
 def _dated() -> dict[str, str]:

@@ -6,11 +6,18 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
-from bigpoints.terminal.players import Person, Player, Wish
-from bigpoints.terminal.screen import print_board, printable, wipe
+from bigpoints.position import Move
+from bigpoints.record import Record
+from bigpoints.terminal.adviser import Adviser
+from bigpoints.terminal.opponent import opponents
+from bigpoints.terminal.players import Person, Player, Wish, undone
+from bigpoints.terminal.screen import print_board, printable, seat_names, wipe
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.terminal.shelf import keep
 from bigpoints.terminal.sitting import Sitting
+from bigpoints.terminal.turn import show_plies
+
+_NOBODY = 0
 
 
 class Table:
@@ -20,7 +27,12 @@ class Table:
         self.console = console
         self.sitting = sitting
         self.rng = rng
-        self.players: list[Player] = [Person(console, open_hands=sitting.open_hands) for _ in sitting.game.seats]
+        self.adviser = Adviser()
+        self.bots = opponents(sitting.game.seats, rng)
+        self.people = sitting.game.start.players - len(self.bots)
+        self._person = Person(console, self.adviser, open_hands=sitting.open_hands)
+        self._facing = _NOBODY
+        """The seat whose hand the screen may show."""
 
     def play(self) -> None:
         """Play until everything is over or somebody leaves."""
@@ -29,30 +41,49 @@ class Table:
             self._show_end()
             if self.sitting.is_over:
                 return
-            self.console.input(Text("Press Enter for the next game. "))
+            if self.people:
+                self.console.input(Text("Press Enter for the next game. "))
             self.sitting = self.sitting.next_game(self.rng)
             self.keep()
 
+    def close(self) -> None:
+        """Let the bots go."""
+        self.adviser.close()
+        for bot in self.bots.values():
+            bot.close()
+
     def _play_game(self) -> bool:
         """Play the game to its end; no if somebody leaves before."""
-        shown_to = 0
-        while not (position := self.sitting.game.final).is_over:
-            if position.seat != shown_to:
-                self._hand_over(self.sitting.game.seats[position.seat - 1], begins=not shown_to)
-            shown_to = position.seat
-            answer = self.players[position.seat - 1].choose(self.sitting.game)
+        self._facing = _NOBODY
+        while not (game := self.sitting.game).final.is_over:
+            answer = self._player(game).choose(game)
             if answer is Wish.LEAVE:
                 return False
-            game = self.sitting.game
-            game = game.until(len(game.plies) - 1) if isinstance(answer, Wish) else game.plus(answer)
-            self.sitting = self.sitting.playing(game)
+            self.sitting = self.sitting.playing(_answered(game, answer))
             self.keep()
+            if not self.people:
+                show_plies(self.console, self.sitting.game, since=len(game.plies))
         return True
+
+    def _player(self, game: Record) -> Player:
+        """Whoever is to move, at a screen that shows nobody else's hand."""
+        seat = game.final.seat
+        if bot := self.bots.get(seat):
+            self.hide()
+            self._facing = _NOBODY
+            return bot
+        if seat != self._facing:
+            self._hand_over(game.seats[seat - 1])
+            self._facing = seat
+        return self._person
 
     def _show_end(self) -> None:
         game = self.sitting.game
         self.console.print()
-        print_board(self.console, game.final, names=game.seats)
+        if self.people:
+            before = undone(game)
+            show_plies(self.console, game, since=len(before.plies) if before else 0)
+        print_board(self.console, game.final, names=seat_names(game.seats))
         self.console.print()
         print_score_sheet(self.console, game)
         if self.sitting.series:
@@ -70,16 +101,27 @@ class Table:
         return True
 
     def hide(self) -> None:
-        """R21: leave no hand on the screen."""
-        if not self.sitting.open_hands:
+        """R21: leave no hand on the screen for another person to see."""
+        if self._has_secrets and self._facing:
             wipe(self.console)
 
-    def _hand_over(self, name: str, *, begins: bool) -> None:
+    @property
+    def _has_secrets(self) -> bool:
+        """Whether somebody must not see what somebody else may; a bot does not look."""
+        return not self.sitting.open_hands and self.people > 1
+
+    def _hand_over(self, name: str) -> None:
         """R21: the others look away before a hand is shown."""
-        if self.sitting.open_hands or not (self.console.is_terminal and sys.stdin.isatty()):
+        if not (self._has_secrets and self.console.is_terminal and sys.stdin.isatty()):
             return
-        if not begins:
-            wipe(self.console)
+        self.hide()
         self.console.print(Text(f"\n  {printable(name)}, it is your turn.", style="bold"))
         self.console.input(Text("  When only you can see the screen, press Enter. "))
         wipe(self.console)
+
+
+def _answered(game: Record, answer: Move | Wish) -> Record:
+    """The game after an answer: with a ply more, or without those taken back."""
+    if isinstance(answer, Wish):
+        return undone(game) or game
+    return game.plus(answer)

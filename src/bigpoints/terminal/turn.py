@@ -10,7 +10,7 @@ from rich.text import Text
 from bigpoints.position import STAIRCASE, Go, Move, Phase, Position, Take
 from bigpoints.record import Record
 from bigpoints.rules import Effect, effect, legal_moves, score_bounds, view
-from bigpoints.terminal.screen import colour_style, print_board, printable
+from bigpoints.terminal.screen import colour_style, print_board, say, seat_names
 from bigpoints.words import colour_word, count_words, describe, range_words, taking, tripping
 
 _WIDE = 72
@@ -23,15 +23,16 @@ Type a move in notation or in words:
   B<+ or  blue back ahead blue goes back (in an extra move only)
   .   or  pass            no extra move
 You can also say what to take: blue takes green.
-Other words: undo, log (the last moves), board (draw it again), quit (the game is kept)."""
+Other words: hint (good moves, and why), undo, log (the last moves), board (draw it again),
+quit (the game is kept)."""
 
 
 def show_turn(console: Console, record: Record, *, open_hands: bool) -> None:
     """The board, what happened since this seat's last turn, and what can be done now."""
     position = record.final
     console.print(Rule(Text(_phase_words(position)), style="dim"))
-    print_board(console, position if open_hands else view(position, position.seat), names=record.seats)
-    _show_news(console, record)
+    print_board(console, position if open_hands else view(position, position.seat), names=seat_names(record.seats))
+    show_plies(console, record, since=_last_asked(record))
     _show_worth(console, position)
     console.print()
     show_moves(console, position)
@@ -70,10 +71,10 @@ def _phase_words(position: Position) -> str:
     return "Move a pawn and take a disc"
 
 
-def _show_news(console: Console, record: Record) -> None:
-    """What happened since this seat was last asked."""
-    for line in _told(record, since=_last_asked(record)):
-        console.print(Text(line, style="italic"))
+def show_plies(console: Console, record: Record, since: int) -> None:
+    """What happened after so many plies, in words."""
+    for line in _told(record, since):
+        say(console, line, style="italic")
 
 
 def _last_asked(record: Record) -> int:
@@ -83,9 +84,10 @@ def _last_asked(record: Record) -> int:
 
 
 def _told(record: Record, since: int) -> list[str]:
+    names = seat_names(record.seats)
     plies = enumerate(zip(record.positions(), record.plies, strict=False))
     return [
-        f"{ply + 1}. {printable(record.seats[position.seat - 1])}: {move}  {describe(position, move)}"
+        f"{ply + 1}. {names[position.seat - 1]}: {move}  {describe(position, move)}"
         for ply, (position, move) in plies
         if ply >= since
     ]

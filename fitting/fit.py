@@ -1,0 +1,102 @@
+"""Fit the network that the search judges with, from nothing: generations of games, and a fit to each.
+
+    python fitting/fit.py --jobs 2
+
+Games are kept in fitting/games/ as they are finished, so a run can be interrupted and goes on where it ended. The same
+machine gives the same weights again; another one may round a sum differently on the way. At the end it says how well
+the shares of the win that the network gives came true in games that it was not fitted to.
+"""
+
+import argparse
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from selfplay import self_play
+from training import Games, calibration, fitted
+
+from bigpoints.bots.judgement import FILE, load_network, save_network
+
+_HERE = Path(__file__).parent
+_GAMES = _HERE / "games"
+_KEPT = _HERE.parent / "src" / "bigpoints" / "bots" / FILE
+_CHUNK = 1000
+
+
+class Generation(NamedTuple):
+    """How many games of a generation there are, how many nodes a move has, and how often all are gone through."""
+
+    games: int
+    nodes: int
+    passes: int
+
+
+GENERATIONS = (Generation(12_000, 400, 6), Generation(16_000, 600, 8), Generation(24_000, 800, 10))
+"""The first plays by random playouts; each is fitted together with the one before."""
+
+
+def chunk_file(generation: int, chunk: int) -> Path:
+    """Where some games are kept."""
+    return _GAMES / f"{generation}-{chunk:02}.npz"
+
+
+def network_file(generation: int) -> Path:
+    """Where the network that was fitted to a generation is kept."""
+    return _GAMES / f"network-{generation}.npz"
+
+
+def play_chunk(generation: int, chunk: int) -> None:
+    """Play some games of a generation and keep them."""
+    os.nice(5)
+    network = load_network(network_file(generation - 1)) if generation else None
+    games = self_play(1000 * generation + chunk, _CHUNK, GENERATIONS[generation].nodes, network)
+    unfinished = chunk_file(generation, chunk).with_suffix(".part.npz")
+    np.savez(unfinished, **games._asdict())
+    unfinished.rename(chunk_file(generation, chunk))
+
+
+def play_generation(generation: int, jobs: int) -> None:
+    """Play the games of a generation that are not kept yet."""
+    chunks = [
+        chunk for chunk in range(GENERATIONS[generation].games // _CHUNK) if not chunk_file(generation, chunk).exists()
+    ]
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        for number, _ in enumerate(pool.map(play_chunk, [generation] * len(chunks), chunks), start=1):
+            print(f"generation {generation}: {number} of {len(chunks)} chunks played", flush=True)
+
+
+def kept_games(generations: Sequence[int]) -> Games:
+    """The games of some generations, one after the other."""
+    parts = []
+    for generation in generations:
+        for chunk in range(GENERATIONS[generation].games // _CHUNK):
+            with np.load(chunk_file(generation, chunk)) as kept:
+                parts.append(Games(*(kept[name] for name in Games._fields)))
+    return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def main() -> None:
+    """Play and fit one generation after the other."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many games are played at once")
+    jobs = parser.parse_args().jobs
+    _GAMES.mkdir(exist_ok=True)
+    for generation, (_, _, passes) in enumerate(GENERATIONS):
+        if network_file(generation).exists():
+            continue
+        play_generation(generation, jobs)
+        games = kept_games(range(max(generation - 1, 0), generation + 1))
+        save_network(fitted(games, passes), network_file(generation))
+    last = len(GENERATIONS) - 1
+    _KEPT.write_bytes(network_file(last).read_bytes())
+    print("share of the win given, and come true:")
+    for given, came_true, count in calibration(load_network(_KEPT), kept_games([last])):
+        print(f"  {given:6.1%}  {came_true:6.1%}  of {count:,} positions")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Games that bots play against themselves, to fit the evaluation to: their positions, and what came of them.
+
+The first generation plays by random playouts (uct), each later one by the network fitted to the one before. Openings are
+random, and now and then a move is, so that the network sees more than its own taste. Most games are standard ones; the
+others have options and smaller boards (V1 to V5).
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from training import Games
+
+from bigpoints.kernel.evaluating import Network
+from bigpoints.kernel.growing import grow, new_mind
+from bigpoints.kernel.packing import Packed, pack
+from bigpoints.kernel.single import final_scores, legal_actions, played
+from bigpoints.kernel.trees import Tree, new_tree, planted
+from bigpoints.kernel.uct import grow_uct
+from bigpoints.position import STANDARD, Material, Options, Position
+from bigpoints.rules import start, usual_wires
+
+_PLAYERS, _THEIR_WEIGHTS = (2, 3, 4, 5), (40, 15, 30, 15)
+_STANDARD_SHARE = 0.85
+_LONGEST_OPENING = 8
+_WHIM = 0.04
+"""How often a move is made at random."""
+_MEGABYTES = 8
+_DEEP = 1000
+
+
+class Told(NamedTuple):
+    """A game: its positions from the end of its opening on, the shares and the scores."""
+
+    rows: list[Packed]
+    shares: list[float]
+    scores: list[float]
+
+
+def self_play(seed: int, games: int, nodes: int, network: Network | None) -> Games:
+    """Play games with so many nodes a move, by random playouts if there is no network."""
+    rng = Random(seed)
+    trees = {players: new_tree(_MEGABYTES, players) for players in _PLAYERS}
+    told = list(_games(rng, games, nodes, network, trees))
+    rows = np.array([row for game in told for row in game.rows])
+    shares = np.array([game.shares for game in told for _ in game.rows], np.float32)
+    scores = np.array([game.scores for game in told for _ in game.rows], np.float32)
+    return Games(rows, shares, scores)
+
+
+def _games(rng: Random, games: int, nodes: int, network: Network | None, trees: dict[int, Tree]) -> Iterator[Told]:
+    for _ in range(games):
+        position = _setup(rng)
+        yield _game(rng, pack(position), nodes, network, trees[position.players])
+
+
+def _setup(rng: Random) -> Position:
+    players = rng.choices(_PLAYERS, _THEIR_WEIGHTS)[0]
+    if rng.random() < _STANDARD_SHARE:
+        return start(players, rng)
+    small = Material(rng.randint(2, 5), rng.randint(2, 9), rng.randint(0, 5), rng.randint(0, 5))
+    material = rng.choice([STANDARD, small])
+    wires = usual_wires(material.places) if rng.random() < 0.4 else ()
+    options = Options(rng.random() < 0.2, rng.random() < 0.5, wires)
+    return start(players, rng, material=material, options=options)
+
+
+def _game(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> Told:
+    rows: list[Packed] = []
+    opening, ply = rng.randint(0, _LONGEST_OPENING), 0
+    while actions := legal_actions(words):
+        if ply >= opening:
+            rows.append(words)
+        if ply < opening or rng.random() < _WHIM or len(actions) == 1:
+            action = rng.choice(actions)
+        else:
+            action = _searched(rng, words, nodes, network, tree)
+        words = played(words, action)
+        ply += 1
+    scores = final_scores(words)
+    shares = [float(score == max(scores)) / scores.count(max(scores)) for score in scores]
+    nobody = [0.0] * (5 - len(scores))
+    return Told(rows, shares + nobody, [*map(float, scores), *nobody])
+
+
+def _searched(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> int:
+    planted(tree, nodes, _DEEP)
+    if network is None:
+        grow_uct(tree, words, np.uint64(rng.getrandbits(63)))
+    else:
+        grow(tree, words, new_mind(network))
+    first, count = tree.first[0], tree.children[0]
+    return int(tree.action[first + int(np.argmax(tree.visits[first : first + count]))])

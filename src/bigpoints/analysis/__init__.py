@@ -1,0 +1,1 @@
+"""What positions and games mean to those who play them: hints that say why."""

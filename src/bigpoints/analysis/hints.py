@@ -1,0 +1,49 @@
+"""Hints: the best moves as a bot sees them, and why, as the rules see it."""
+
+from dataclasses import dataclass
+
+from bigpoints.analysis.facts import reasons
+from bigpoints.analysis.reasons import Reason
+from bigpoints.bots.asking import ask
+from bigpoints.bots.bot import OWN, Bot, Budget, Candidate, Choice
+from bigpoints.position import Move, Position
+from bigpoints.rules import legal_moves
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move worth playing."""
+
+    move: Move
+    value: float | None
+    """The mover's share of the win; None if the bot does not judge."""
+    margin: float | None
+    """Two players: the score difference to expect for the mover, where the bot says so."""
+    exact: bool
+    """Whether the value is proven."""
+    reasons: tuple[Reason, ...]
+
+
+def hints(
+    position: Position, bot: Bot, budget: Budget = OWN, count: int = 3, *, open_hands: bool = True
+) -> tuple[Hint, ...]:
+    """The best moves of a position, the best one first; a bot that does not compare gives its own alone.
+
+    With hidden hands a hint tells nothing of what the others hold (R21).
+    """
+    choice = ask(bot, position, budget)
+    legal = legal_moves(position)
+    compared = [candidate for candidate in choice.candidates if candidate.move in legal]
+    return tuple(_hint(position, candidate, open_hands) for candidate in compared[:count] or [_alone(choice)])
+
+
+def _alone(choice: Choice) -> Candidate:
+    return Candidate(choice.move, choice.value, choice.nodes, choice.exact, choice.margin)
+
+
+def _hint(position: Position, candidate: Candidate, open_hands: bool) -> Hint:
+    value = candidate.value[position.seat - 1] if candidate.value else None
+    # A margin, less what one's own discs are worth, is what the other's are worth.
+    margin = candidate.margin if open_hands else None
+    why = reasons(position, candidate.move, open_hands=open_hands)
+    return Hint(candidate.move, value, margin, candidate.exact, why)

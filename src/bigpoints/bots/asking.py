@@ -1,0 +1,27 @@
+"""Asking a bot: whatever it does wrong becomes `BotFailed`, so that those who ask have one thing to expect."""
+
+from contextlib import suppress
+
+from bigpoints.bots.bot import OWN, BadBudget, Bot, BotFailed, Budget, Choice, NoChoice
+from bigpoints.position import Position
+from bigpoints.rules import legal_moves
+
+
+def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
+    """A bot's choice, its move being one that can be played."""
+    try:
+        choice = bot.choose(position, budget)
+    except (BadBudget, NoChoice, BotFailed):
+        raise
+    except (Exception, SystemExit) as error:  # Others write bots, too: they may fail in any way.
+        words = " ".join(str(error).split()) or "it does not say why"
+        raise BotFailed(f"{bot.name} failed: {type(error).__name__}: {words}") from error
+    if choice.move not in legal_moves(position):
+        raise BotFailed(f"{bot.name} failed: {choice.move} cannot be played")
+    return choice
+
+
+def let_go(bot: Bot) -> None:
+    """Close a bot; nobody needs it any longer, so its last failure is of no interest."""
+    with suppress(Exception):
+        bot.close()

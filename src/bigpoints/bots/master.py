@@ -1,0 +1,95 @@
+"""The strongest bot: a search, and for two players the exact solver as soon as it can finish."""
+
+from dataclasses import replace
+from time import perf_counter
+
+from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher, check_choosable
+from bigpoints.bots.reading import with_proof
+from bigpoints.bots.search import TreeBot, compile_search
+from bigpoints.bots.solver import Solution, compile_solver, solve
+from bigpoints.kernel.solving import Memory, new_memory
+from bigpoints.position import PAWNS, STAIRCASE, Colour, Position
+
+_SOLVER_SHARE = 0.5
+"""How much of a budget the solver may have."""
+_NODES_PER_SECOND = 1_500_000
+"""What the solver reaches on an ordinary machine; only whether it is tried depends on it."""
+_MOST_SOLVER_NODES = 20_000_000
+"""The solver tells nothing on its way, so it is not left alone for long."""
+_ENTRY_BYTES = 16
+_LONG = 1e9
+_AFTER_PROOF = 5000
+"""Nodes for comparing the other moves once the best one is proven."""
+
+
+class Master:
+    """A search that asks the solver first, if that is likely to have an answer."""
+
+    def __init__(self, bot: TreeBot, megabytes: float) -> None:
+        self.name = bot.name
+        self.bot = bot
+        self.entries = int(megabytes * 2**20) // _ENTRY_BYTES
+        self._memory: Memory | None = None
+
+    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
+        """The proven best move if there is time to prove one, otherwise the search's."""
+        check_choosable(position)
+        compile_search()
+        compile_solver()
+        began = perf_counter()
+        limit = self.bot.limited(position, budget)
+        solution = self._solved(position, limit)
+        choice = self.bot.think(position, _rest(limit, solution), watcher, began)
+        if solution is None:
+            return choice
+        choice = replace(choice, nodes=choice.nodes + solution.nodes)
+        return _proven(choice, position, solution) if solution.line else choice
+
+    def close(self) -> None:
+        """Let go of the trees and the table."""
+        self.bot.close()
+        self._memory = None
+
+    def _solved(self, position: Position, budget: Budget) -> Solution | None:
+        """What the solver says of a position that it can likely finish."""
+        nodes = _solver_nodes(budget)
+        if position.players != 2 or likely_nodes(position) > nodes:
+            return None
+        self._memory = self._memory or new_memory(self.entries)
+        seconds = budget.seconds and budget.seconds * _SOLVER_SHARE
+        return solve(position, limits=Budget(nodes, seconds, stop=budget.stop), memory=self._memory)
+
+
+def likely_nodes(position: Position) -> float:
+    """How many nodes the solver is likely to need: fitted to 130 positions of games, half of them take more."""
+    way = sum(
+        1 + position.path[place:].count(pawn)
+        for pawn, place in zip(PAWNS, position.pawns, strict=False)
+        if place < STAIRCASE
+    )
+    held = sum(hand.black for hand in position.hands)
+    return float(10 ** (0.2 + 0.3 * way + 0.65 * held + 0.25 * position.path.count(Colour.BLACK)))
+
+
+def _solver_nodes(budget: Budget) -> int:
+    """How many nodes the solver may have."""
+    if budget.depth is not None:
+        return 0
+    by_time = (budget.seconds or _LONG) * _NODES_PER_SECOND
+    return int(min((budget.nodes or by_time) * _SOLVER_SHARE, by_time * _SOLVER_SHARE, _MOST_SOLVER_NODES))
+
+
+def _rest(budget: Budget, solution: Solution | None) -> Budget:
+    """What is left for the search; after a proof, just enough to compare the other moves."""
+    if solution is None:
+        return budget
+    if solution.line:
+        return replace(budget, nodes=_AFTER_PROOF)
+    return replace(budget, nodes=budget.nodes and max(budget.nodes - solution.nodes, 1))
+
+
+def _proven(choice: Choice, position: Position, solution: Solution) -> Choice:
+    mover = (1 + (solution.outcome or 0)) / 2
+    value = (mover, 1 - mover) if position.seat == 1 else (1 - mover, mover)
+    margin = float(solution.low)
+    return with_proof(choice, position, Candidate(solution.line[0], value, solution.nodes, True, margin, solution.line))

@@ -1,0 +1,138 @@
+"""Bots that grow trees: the yardstick `uct`, the levels that search, and the strongest of them.
+
+The work is done without Python's lock in threads of its own, while the calling one keeps the budget.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
+from functools import cache
+from time import perf_counter
+
+import numpy as np
+
+from bigpoints.bots.bot import OWN, Budget, Choice, Watcher, check_choosable
+from bigpoints.bots.judgement import fitted_network
+from bigpoints.bots.plain import dice
+from bigpoints.bots.reading import read_choice
+from bigpoints.kernel.growing import grow, new_mind
+from bigpoints.kernel.packing import Packed, pack
+from bigpoints.kernel.trees import STOP, Tree, new_tree, planted
+from bigpoints.kernel.uct import grow_uct
+from bigpoints.position import Position
+from bigpoints.rules import legal_moves, start
+
+_LOOK = 0.01
+"""How often, in seconds, the waiting thread looks whether it is time to stop."""
+_TELL = 0.1
+"""How often a watcher is told."""
+_NO_LIMIT = 1 << 62
+_EXPLORATIONS = (1.0, 1.4, 0.7, 2.0, 1.2, 0.85, 1.7, 0.5)
+_FORCED_NODES = 1000
+"""Enough to judge a position in which there is nothing to decide."""
+
+Grower = Callable[[Tree, Packed, Position], None]
+"""Grows a tree until its control says that it is enough."""
+
+
+def uct_grower(seed: int) -> Grower:
+    """The yardstick: random playouts."""
+
+    def grower(tree: Tree, root: Packed, position: Position) -> None:
+        grow_uct(tree, root, np.uint64(dice(seed, position).getrandbits(64)))
+
+    return grower
+
+
+def judging_grower(number: int) -> Grower:
+    """A search with the network; each thread has its own eagerness to try something else, or all would do the same."""
+    mind = new_mind(fitted_network(), exploration=_EXPLORATIONS[number % len(_EXPLORATIONS)])
+
+    def grower(tree: Tree, root: Packed, _position: Position) -> None:
+        grow(tree, root, mind)
+
+    return grower
+
+
+class TreeBot:
+    """A bot that grows a tree, or several at once."""
+
+    def __init__(self, name: str, growers: Sequence[Grower], own: Budget, megabytes: float) -> None:
+        self.name = name
+        self.growers = growers
+        self.own = own
+        self.megabytes = megabytes
+        self._trees: dict[int, list[Tree]] = {}
+
+    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
+        """The move that the search comes back to most often."""
+        check_choosable(position)
+        compile_search()
+        return self.think(position, self.limited(position, budget), watcher, perf_counter())
+
+    def close(self) -> None:
+        """Let go of the trees."""
+        self._trees.clear()
+
+    def limited(self, position: Position, budget: Budget) -> Budget:
+        """The budget with this bot's own limit if it has none; a move that is forced needs little thought."""
+        if not budget.is_open:
+            return budget
+        if len(legal_moves(position)) == 1:
+            return Budget(nodes=_FORCED_NODES, stop=budget.stop)
+        return replace(self.own, stop=budget.stop)
+
+    def think(self, position: Position, budget: Budget, watcher: Watcher | None, began: float) -> Choice:
+        """Search within a budget whose time counts from `began`."""
+        trees, root = self._planted(position.players, budget), pack(position)
+        with ThreadPoolExecutor(len(trees)) as pool:
+            try:
+                work = [
+                    pool.submit(grower, tree, root, position) for grower, tree in zip(self.growers, trees, strict=True)
+                ]
+                told = began
+                while wait(work, _pause(budget, began)).not_done and not _is_up(budget, began):
+                    if watcher and perf_counter() - told >= _TELL:
+                        told = perf_counter()
+                        _tell(watcher, trees, position, told - began)
+            finally:
+                for tree in trees:
+                    tree.control[STOP] = 1  # Whatever ended the waiting, Ctrl-C too, ends the search.
+        for one in work:
+            one.result()
+        choice = read_choice(trees, position, perf_counter() - began)
+        # Stopped before the first branch: any move is as good as any other then.
+        return choice or Choice(legal_moves(position)[0], seconds=perf_counter() - began)
+
+    def _planted(self, players: int, budget: Budget) -> list[Tree]:
+        count = len(self.growers)
+        if players not in self._trees:
+            self._trees = {players: [new_tree(self.megabytes / count, players) for _ in self.growers]}
+        limit = max((budget.nodes or _NO_LIMIT) // count, 1)
+        return [planted(tree, limit, budget.depth or _NO_LIMIT) for tree in self._trees[players]]
+
+
+@cache
+def compile_search() -> None:
+    """Have everything compiled that a search needs, before any clock starts."""
+    position = start(2, "BR")
+    for grower in (uct_grower(0), judging_grower(0)):
+        grower(planted(new_tree(0, 2), 1, 1), pack(position), position)
+
+
+def _pause(budget: Budget, began: float) -> float:
+    """How long to wait before the next look."""
+    if budget.seconds is None:
+        return _LOOK
+    return max(min(_LOOK, began + budget.seconds - perf_counter()), 0)
+
+
+def _is_up(budget: Budget, began: float) -> bool:
+    if budget.stop is not None and budget.stop.is_set():
+        return True
+    return budget.seconds is not None and perf_counter() - began >= budget.seconds
+
+
+def _tell(watcher: Watcher, trees: Sequence[Tree], position: Position, seconds: float) -> None:
+    if choice := read_choice(trees, position, seconds):
+        watcher(choice)

@@ -1,0 +1,186 @@
+"""What the evaluation sees of a position: for each seat, and for each seat and colour, a few rows of its tables.
+
+Every feature is a small whole number, and each of its values has a row of weights. Nothing is said of colours by
+name, of seats by number or of a staircase's direction, so what is learned of one serves for all.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.bits import population
+from bigpoints.kernel.folding import held
+from bigpoints.kernel.jit import inlined
+from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.moves import count_of, discs_of, is_extra, next_step, place_of, seat_of, waiting
+from bigpoints.kernel.ordering import way_left
+
+_COUNTS = 11
+"""R1: a seat has 0 to 10 discs of a colour."""
+_WORTHS = 9
+"""What a colour is likely worth, 0 to 4 in halves."""
+_WAYS = 15
+"""10 ways left to the staircase, and 5 steps on it."""
+_GAPS = 17
+_LYING = 10
+_SPECIALS = 6
+"""0 to 5 white or black discs."""
+_HELD = 7
+_TURNS = 6
+"""How many seats come before this one; the last is the extra ply of the seat to move."""
+_TABLES = 4
+"""2 to 5 players."""
+_PLIES = 52
+_FEW_PLIES = 16
+_LEADS = 61
+_STAGES = 4
+_WIRES = 4
+
+WAY = 0
+LYING = WAY + _WAYS
+GAP = LYING + _LYING
+WORTH_OWN = GAP + _GAPS
+OWN_OTHER = WORTH_OWN + _WORTHS * _COUNTS
+WORTH_OTHERS = OWN_OTHER + _COUNTS * _COUNTS
+COLOUR_ROWS = WORTH_OTHERS + _WORTHS * _COUNTS
+COLOUR_FEATURES = 6
+
+TURN = 0
+WHITES = TURN + _TURNS * _TABLES
+BLACKS = WHITES + _SPECIALS * _HELD
+WHITES_LYING = BLACKS + _SPECIALS * _SPECIALS
+PLIES = WHITES_LYING + _SPECIALS * _HELD
+LEAD = PLIES + _PLIES * _TABLES
+TEMPO = LEAD + _LEADS * _STAGES
+WIRES = TEMPO + _FEW_PLIES * _TURNS
+SEAT_ROWS = WIRES + _WIRES
+SEAT_FEATURES = 8
+
+
+class Features(NamedTuple):
+    """The rows of a position, and what each seat's discs are likely worth, in half points."""
+
+    colours: NDArray[np.uint64]
+    """For each seat and colour."""
+    seats: NDArray[np.uint64]
+    """For each seat."""
+    worths: NDArray[np.int32]
+    """For each colour, in half points; and its way."""
+    points: NDArray[np.int32]
+
+
+def new_features() -> Features:
+    """Room for the rows of one position."""
+    colours = np.zeros((5, 5, COLOUR_FEATURES), np.uint64)
+    return Features(colours, np.zeros((5, SEAT_FEATURES), np.uint64), np.zeros((2, 5), np.int32), np.zeros(5, np.int32))
+
+
+@inlined
+def see(words: NDArray[np.int64], features: Features) -> None:
+    """Write down the rows of a packed position whose game goes on."""
+    planes = words[at.PLANES], words[at.PLANES + 1], words[at.PLANES + 2]
+    setup, free, turn = words[at.SETUP], words[at.FREE], words[at.TURN]
+    plies = _see_ways(planes, setup, free, turn, features)
+    _see_colours(planes, free, words, features)
+    _see_seats(planes, free, words, features, plies)
+
+
+@inlined
+def _see_ways(planes: Planes, setup: int, free: int, turn: int, features: Features) -> int:
+    """What each colour is likely worth, the pawn with the least way climbing first; how many plies are left."""
+    worths, waits, plies = features.worths, waiting(turn), 0
+    for pawn in range(5):
+        worths[1, pawn] = way_left(planes, free, turn, pawn) if waits >> pawn & 1 else 0
+        plies += worths[1, pawn] + 1 if waits >> pawn & 1 else 0
+    first, down = 2 * next_step(setup, turn), 1 if setup >> at.INVERTED & 1 else -1
+    for pawn in range(5):
+        if not waits >> pawn & 1:
+            worths[0, pawn] = 2 * (place_of(turn, pawn) - at.STEPS)
+            continue
+        rank = -1
+        for other in range(5):
+            if waits >> other & 1:
+                rank += int(worths[1, other] < worths[1, pawn]) + int(worths[1, other] <= worths[1, pawn])
+        worths[0, pawn] = first + down * rank
+    return plies
+
+
+@inlined
+def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
+    """How far the next pawn before and the next one behind it are, up to 3 each."""
+    before = behind = 3
+    for other in range(5):
+        if other != pawn and waiting(turn) >> other & 1:
+            apart = worths[1, other] - worths[1, pawn]
+            if apart <= 0:
+                before = min(before, -apart)
+            if apart >= 0:
+                behind = min(behind, apart)
+    return before * 4 + behind
+
+
+@inlined
+def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: Features) -> None:
+    setup, turn = words[at.SETUP], words[at.TURN]
+    players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
+    for pawn in range(colours):
+        waits = waiting(turn) >> pawn & 1
+        worth = features.worths[0, pawn]
+        way = features.worths[1, pawn] if waits else 10 + place_of(turn, pawn) - at.STEPS
+        lying = min(population(discs_of(planes, pawn) & free), _LYING - 1)
+        gap = _gap(turn, features.worths, pawn) if waits else _GAPS - 1
+        total = most = second = 0
+        for seat in range(players):
+            count = count_of(words[at.HANDS + seat], pawn)
+            total += count
+            second = max(second, min(most, count))
+            most = max(most, count)
+        for seat in range(players):
+            own = count_of(words[at.HANDS + seat], pawn)
+            other = second if own == most else most
+            rows = features.colours[seat, pawn]
+            rows[0] = WAY + way
+            rows[1] = LYING + lying
+            rows[2] = GAP + gap
+            rows[3] = WORTH_OWN + worth * _COUNTS + own
+            rows[4] = OWN_OTHER + own * _COUNTS + other
+            rows[5] = WORTH_OTHERS + worth * _COUNTS + total - own
+
+
+@inlined
+def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int) -> None:
+    setup, turn = words[at.SETUP], words[at.TURN]
+    players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
+    whites, blacks = population(discs_of(planes, at.WHITE) & free), population(discs_of(planes, at.BLACK) & free)
+    wires = min(population(words[at.WIRES]), _WIRES - 1)
+    most = second = -10_000
+    for seat in range(players):
+        hand = words[at.HANDS + seat]
+        others = population(held(hand)) + int(count_of(hand, at.BLACK) > 0)
+        points = 2 * (count_of(hand, at.WHITE) * others - (hand >> at.PENALTIES))
+        for pawn in range(colours):
+            points += count_of(hand, pawn) * features.worths[0, pawn]
+        features.points[seat] = points
+        second = max(second, min(most, points))
+        most = max(most, points)
+    stage = min(plies // (2 * players), _STAGES - 1)
+    for seat in range(players):
+        hand, rows = words[at.HANDS + seat], features.seats[seat]
+        others = population(held(hand)) + int(count_of(hand, at.BLACK) > 0)
+        points = features.points[seat]
+        lead = points - (second if points == most else most)
+        lead = min(max((lead >> 1) + _LEADS // 2, 0), _LEADS - 1)
+        wait = seat - seat_of(turn)
+        wait += players if wait < 0 else 0
+        wait = _TURNS - 1 if wait == 0 and is_extra(turn) else wait
+        white, black = count_of(hand, at.WHITE), count_of(hand, at.BLACK)
+        rows[0] = TURN + wait * _TABLES + players - 2
+        rows[1] = WHITES + white * _HELD + others
+        rows[2] = BLACKS + black * _SPECIALS + blacks
+        rows[3] = WHITES_LYING + whites * _HELD + others
+        rows[4] = PLIES + min(plies, _PLIES - 1) * _TABLES + players - 2
+        rows[5] = LEAD + lead * _STAGES + stage
+        rows[6] = TEMPO + min(plies, _FEW_PLIES - 1) * _TURNS + wait
+        rows[7] = WIRES + wires

@@ -1,0 +1,174 @@
+"""The search: a tree grown where it is promising, every new position judged by the network.
+
+A node that is come to for the first time gets all its children at once, each with the network's judgement; what goes
+up is the judgement of the one that suits its mover best (max^n). A game's end is exact, and so is a node once its mover
+has a sure win or all its children are exact.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.curves import exp_of
+from bigpoints.kernel.evaluating import Network, Thoughts, new_thoughts, share_by, think
+from bigpoints.kernel.features import Features, new_features, see
+from bigpoints.kernel.jit import compiled, inlined
+from bigpoints.kernel.moves import seat_of, waiting
+from bigpoints.kernel.packing import Packed
+from bigpoints.kernel.trees import DEPTH, EXACT, IN_PART, NODES, Tree, is_enough, share_out, sprout
+from bigpoints.kernel.words import legal_in, play_in
+
+_NEARLY_ONE = np.float32(0.999)
+
+
+class Mind(NamedTuple):
+    """What a search judges with."""
+
+    network: Network
+    features: Features
+    thoughts: Thoughts
+    exploration: float
+    temperature: float
+
+
+def new_mind(network: Network, exploration: float = 1.0, temperature: float = 0.1) -> Mind:
+    """A mind with room for its thoughts."""
+    return Mind(network, new_features(), new_thoughts(), exploration, temperature)
+
+
+@compiled
+def grow(tree: Tree, root: Packed, mind: Mind) -> None:
+    """Search from a position until the limit is reached, all is proven, or somebody stops it."""
+    control = tree.control
+    tree.visits[0] = 1
+    while not is_enough(control) and tree.proven[0] != EXACT:
+        tree.words[:] = root
+        depth = _descend(tree, mind)
+        leaf = tree.path[depth]
+        if tree.proven[leaf] or not _unfold(tree, mind, leaf):
+            control[NODES] += 1
+            for column in range(tree.sums.shape[1]):
+                tree.shares[column] = tree.sums[leaf, column] / tree.visits[leaf]
+        _raise_up(tree, depth)
+        control[DEPTH] = max(control[DEPTH], depth + 1)
+
+
+@inlined
+def _descend(tree: Tree, mind: Mind) -> int:
+    """Go down the most promising way to a node without children, or one that is proven; its depth."""
+    node = depth = 0
+    tree.path[0] = 0
+    while tree.first[node] and tree.proven[node] != EXACT:
+        seat = seat_of(tree.words[at.TURN])
+        tree.seats[depth] = seat
+        node = _pick(tree, mind, node, seat)
+        play_in(tree.words, tree.action[node])
+        depth += 1
+        tree.path[depth] = node
+    tree.seats[depth] = seat_of(tree.words[at.TURN])
+    return depth
+
+
+@inlined
+def _pick(tree: Tree, mind: Mind, node: int, seat: int) -> int:
+    first, count = tree.first[node], tree.children[node]
+    best, chosen = -1.0, first
+    urge = mind.exploration * np.sqrt(float(tree.visits[node]))
+    for child in range(first, first + count):
+        if tree.proven[child] == EXACT:  # Nothing new would be found there.
+            continue
+        visits = float(tree.visits[child])
+        bound = tree.sums[child, seat] / visits + urge * tree.prior[child] / (1.0 + visits)
+        if bound > best:
+            best, chosen = bound, child
+    return chosen
+
+
+@inlined
+def _unfold(tree: Tree, mind: Mind, node: int) -> bool:
+    """Give a node its children, each judged, and note the judgement of the best; no if the memory is full."""
+    if not sprout(tree, node, legal_in(tree.words)):
+        return False
+    first, count = tree.first[node], tree.children[node]
+    seat, best, chosen = seat_of(tree.words[at.TURN]), np.float32(-1), first
+    for child in range(first, first + count):
+        tree.after[:] = tree.words
+        play_in(tree.after, tree.action[child])
+        _judge(tree, mind, child)
+        if tree.sums[child, seat] > best:
+            best, chosen = tree.sums[child, seat], child
+    total = 0.0
+    for child in range(first, first + count):
+        tree.prior[child] = exp_of((tree.sums[child, seat] - best) / mind.temperature)
+        total += tree.prior[child]
+    for child in range(first, first + count):
+        tree.prior[child] /= np.float32(total)
+    for column in range(tree.sums.shape[1]):
+        tree.shares[column] = tree.sums[chosen, column]
+    tree.control[NODES] += count
+    return True
+
+
+@inlined
+def _judge(tree: Tree, mind: Mind, child: int) -> None:
+    """Note what a position is worth: exactly at the end of the game, otherwise by the network."""
+    words, players = tree.after, tree.after[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
+    tree.visits[child] = 1
+    if not waiting(words[at.TURN]):
+        share_out(words, tree.shares, players)
+        tree.proven[child] = EXACT
+        if players == 2:
+            tree.shares[2] = words[at.HANDS] - words[at.HANDS + 1]
+    else:
+        see(words, mind.features)
+        think(mind.network, mind.features, mind.thoughts, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK)
+        share_by(mind.thoughts.logits, players, tree.shares)
+        if players == 2:
+            tree.shares[2] = mind.thoughts.scores[0] - mind.thoughts.scores[1]
+    for column in range(tree.sums.shape[1]):
+        tree.sums[child, column] = tree.shares[column]
+
+
+@inlined
+def _raise_up(tree: Tree, depth: int) -> None:
+    """Take what was found at the end of the way up to the root."""
+    for up in range(depth + 1):
+        ply = depth - up
+        node = tree.path[ply]
+        tree.visits[node] += 1
+        if tree.proven[node] != EXACT:
+            if ply == depth or tree.proven[node] or tree.proven[tree.path[ply + 1]] == EXACT:
+                _settle(tree, node, tree.seats[ply])
+            for column in range(tree.sums.shape[1]):
+                tree.sums[node, column] += tree.shares[column]
+        if tree.proven[node] == EXACT:
+            _repeat(tree, node)
+
+
+@inlined
+def _settle(tree: Tree, node: int, seat: int) -> None:
+    """See what exact children make of a node: its mover has a sure win, or nothing open, or at least the best of them."""
+    first, count = tree.first[node], tree.children[node]
+    best, chosen, is_open = np.float32(-1), -1, False
+    for child in range(first, first + count):
+        if tree.proven[child] != EXACT:
+            is_open = True
+            continue
+        its = tree.sums[child, seat] / np.float32(tree.visits[child])
+        if its > best:
+            best, chosen = its, child
+    if chosen < 0:
+        return
+    tree.proven[node] = IN_PART if is_open and best < _NEARLY_ONE else EXACT
+    if tree.proven[node] == IN_PART and tree.shares[seat] > best:
+        return
+    for column in range(tree.sums.shape[1]):
+        tree.shares[column] = tree.sums[chosen, column] / np.float32(tree.visits[chosen])
+
+
+@inlined
+def _repeat(tree: Tree, node: int) -> None:
+    """Make the sums of an exact node as if every visit had found what is exact."""
+    for column in range(tree.sums.shape[1]):
+        tree.sums[node, column] = tree.shares[column] * np.float32(tree.visits[node])

@@ -1,0 +1,102 @@
+"""A tree of plies that a search grows: what it remembers of every position it came to.
+
+Nodes are rows of arrays. The children of a node lie side by side, one for each legal action.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.bits import population, trailing_zeros
+from bigpoints.kernel.jit import inlined
+from bigpoints.kernel.moves import points
+
+STOP, NODES, LIMIT, USED, DEPTH, DEEPEST = range(6)
+"""Where in `control` the wish to stop stands, the nodes so far, how many there may be, the rows in use,
+the depth reached, and at which one it is enough."""
+EXACT, IN_PART = 1, 2
+"""What a node's `proven` says: its value is exact, or that of some of its children is."""
+_LONGEST = 160
+"""More plies than any game has."""
+_FEWEST = 64
+_ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
+
+
+class Tree(NamedTuple):
+    """The nodes, row 0 being the root, and what a search writes on while it goes down and up again."""
+
+    first: NDArray[np.int32]
+    """The row of the first child; 0 if there is none yet."""
+    children: NDArray[np.int8]
+    action: NDArray[np.int8]
+    visits: NDArray[np.int32]
+    sums: NDArray[np.float32]
+    """For every seat, the win shares of all visits added up; with two players the lead of the first one, too."""
+    prior: NDArray[np.float32]
+    """How promising a node looked at first, beside its siblings."""
+    proven: NDArray[np.int8]
+    path: NDArray[np.int32]
+    seats: NDArray[np.int32]
+    words: NDArray[np.int64]
+    after: NDArray[np.int64]
+    shares: NDArray[np.float32]
+    control: NDArray[np.int64]
+
+
+def new_tree(megabytes: float, players: int) -> Tree:
+    """An empty tree that takes so much memory at most."""
+    columns = 3 if players == 2 else players
+    rows = max(int(megabytes * 2**20) // (_ROW_BYTES + 4 * columns), _FEWEST)
+    first, visits = (np.zeros(rows, np.int32) for _ in range(2))
+    children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
+    path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
+    sums, prior = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
+    words, after, shares = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64), np.zeros(5, np.float32)
+    return Tree(
+        first, children, action, visits, sums, prior, proven, path, seats, words, after, shares, np.zeros(6, np.int64)
+    )
+
+
+def planted(tree: Tree, nodes: int, depth: int) -> Tree:
+    """The tree with nothing in it but its root, and limits to its nodes and its depth."""
+    tree.control[:] = 0, 0, nodes, 1, 0, depth
+    tree.first[0] = tree.proven[0] = tree.visits[0] = 0
+    tree.sums[0] = 0
+    return tree
+
+
+@inlined
+def is_enough(control: NDArray[np.int64]) -> bool:
+    """Whether a search has reached a limit or is to stop."""
+    return bool(control[NODES] >= control[LIMIT] or control[DEPTH] >= control[DEEPEST] or control[STOP])
+
+
+@inlined
+def sprout(tree: Tree, node: int, actions: int) -> bool:
+    """Give a node a child for each of some actions; no if the memory is full."""
+    used, count = tree.control[USED], population(actions)
+    if used + count > len(tree.first):
+        return False
+    tree.first[node], tree.children[node] = used, count
+    for child in range(used, used + count):
+        tree.action[child] = trailing_zeros(actions)
+        tree.first[child] = tree.visits[child] = tree.proven[child] = 0
+        tree.sums[child, :] = 0.0
+        actions &= actions - 1
+    tree.control[USED] = used + count
+    return True
+
+
+@inlined
+def share_out(words: NDArray[np.int64], shares: NDArray[np.float32], players: int) -> None:
+    """R20: note each seat's share of the win, the game being over; the hands become the scores."""
+    best, sharing = -(1 << 30), 0
+    for seat in range(players):
+        score = points(words[at.TURN], words[at.HANDS + seat])
+        words[at.HANDS + seat] = score
+        sharing = 1 if score > best else sharing + (score == best)
+        best = max(best, score)
+    for seat in range(players):
+        shares[seat] = 1.0 / sharing if words[at.HANDS + seat] == best else 0.0

@@ -1,0 +1,62 @@
+"""Bots at a table in the terminal."""
+
+from collections.abc import Sequence
+from random import Random
+from threading import Event
+
+from bigpoints.bots.asking import ask, let_go
+from bigpoints.bots.bot import Bot, Budget, Choice
+from bigpoints.bots.named import Settings, check_bot, make_bot
+from bigpoints.position import Move
+from bigpoints.record import Record
+from bigpoints.terminal.thinking import awaited
+
+_PREFIX = "bot:"
+_SEED_BITS = 32
+
+
+def is_bot(seat: str) -> bool:
+    """Whether a seat's name is that of a bot."""
+    return seat.startswith(_PREFIX)
+
+
+def check_bots(seats: Sequence[str]) -> None:
+    """Refuse names of bots that do not exist."""
+    for name in filter(is_bot, seats):
+        check_bot(name.removeprefix(_PREFIX))
+
+
+def opponents(seats: Sequence[str], rng: Random) -> dict[int, "Opponent"]:
+    """The bots among the seats, each with chance of its own."""
+    seated: dict[int, Opponent] = {}
+    try:
+        for seat, name in enumerate(seats, start=1):
+            if is_bot(name):
+                settings = Settings(seed=rng.getrandbits(_SEED_BITS))
+                seated[seat] = Opponent(name, make_bot(name.removeprefix(_PREFIX), settings))
+    except BaseException:
+        for opponent in seated.values():
+            opponent.close()
+        raise
+    return seated
+
+
+class Opponent:
+    """A bot in a seat."""
+
+    def __init__(self, name: str, bot: Bot) -> None:
+        self.name = name
+        self.bot = bot
+
+    def choose(self, record: Record) -> Move:
+        """The bot's move in the last position of a record."""
+        position = record.final
+
+        def think(stop: Event) -> Choice:
+            return ask(self.bot, position, Budget(stop=stop))
+
+        return awaited(think, self.name).move
+
+    def close(self) -> None:
+        """Let go of what the bot holds."""
+        let_go(self.bot)

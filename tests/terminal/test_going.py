@@ -1,0 +1,446 @@
+"""Searches of the engine: what limits them, what they tell, and that they never hold up the loop."""
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from queue import Queue
+from threading import Event, Thread
+
+import pytest
+
+from bigpoints.bots.bot import OWN, Bot, BotFailed, Budget, Choice, NoChoice, Watcher
+from bigpoints.bots.named import NoSuchBot, Settings
+from bigpoints.bots.plain import RandomBot
+from bigpoints.notation import parse_move
+from bigpoints.position import Position
+from bigpoints.rules import legal_moves
+from bigpoints.terminal import going
+from bigpoints.terminal.engine import Engine, run
+
+PATH = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY"
+START = f"{PATH} 0,0,0,0,0 BRYGP -/- 1 m"
+OVER = "..BR s1,s0 - B2R/R 1 e"
+LONG = 20
+"""Seconds that no test comes near unless something hangs."""
+
+Think = Callable[[Position, Budget, Watcher], Choice]
+
+
+@dataclass
+class Thinker:
+    """A bot that thinks as a test likes."""
+
+    think: Think
+    name: str = "thinker"
+    budgets: list[Budget] = field(default_factory=list)
+    is_closed: bool = False
+
+    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
+        assert watcher
+        self.budgets.append(budget)
+        return self.think(position, budget, watcher)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def at_once(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
+    return Choice(legal_moves(position)[0], nodes=1)
+
+
+def until_stopped(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
+    assert budget.stop
+    assert budget.stop.wait(LONG)
+    return Choice(legal_moves(position)[1])
+
+
+class Desk:
+    """Someone who runs an engine: what it said is read line by line."""
+
+    def __init__(self, think: Think = at_once, bpn: str = START) -> None:
+        self.made: list[tuple[str, Settings]] = []
+        self.bots: list[Thinker] = []
+        self.said: Queue[str] = Queue()
+        self.think = think
+        self.engine = Engine(self.said.put, self.make)
+        self.engine.answer(f"position {bpn}")
+
+    def make(self, name: str, settings: Settings) -> Bot:
+        self.made.append((name, settings))
+        self.bots.append(Thinker(self.think))
+        return self.bots[-1]
+
+    def tell(self, line: str) -> list[str]:
+        return self.engine.answer(line)
+
+    def last(self) -> str:
+        """The last line of a search."""
+        return self.rest()[-1]
+
+    def rest(self) -> list[str]:
+        """Every line of a search up to its last."""
+        lines = [self.said.get(timeout=LONG)]
+        while lines[-1].startswith("info "):
+            lines.append(self.said.get(timeout=LONG))
+        return lines
+
+
+# --- What limits a search ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "nodes", "seconds", "depth"),
+    [
+        ("go", None, 1, None),
+        ("go movetime 250", None, 0.25, None),
+        ("go nodes 1000", 1000, None, None),
+        ("go depth 3", None, None, 3),
+        ("go depth 3 nodes 7 movetime 20 infinite", 7, 0.02, 3),
+        ("go level 2", None, None, None),
+        ("go level 6 nodes 5", 5, None, None),
+    ],
+)
+def test_the_bot_gets_the_limits_that_go_names(
+    line: str, nodes: int | None, seconds: float | None, depth: int | None
+) -> None:
+    desk = Desk()
+    assert desk.tell(line) == []
+    assert desk.last() == "bestmove B+"
+    (budget,) = desk.bots[0].budgets
+    assert (budget.nodes, budget.seconds, budget.depth) == (nodes, seconds, depth)
+    assert budget.stop
+
+
+def test_an_endless_search_gives_the_bot_more_than_it_can_use() -> None:
+    desk = Desk()
+    desk.tell("go infinite")
+    desk.tell("stop")
+    assert desk.last() == "bestmove B+"
+    assert not desk.bots[0].budgets[0].is_open
+    assert (desk.bots[0].budgets[0].nodes or 0) > 10**15
+
+
+@pytest.mark.parametrize(("line", "name"), [("go", "level6"), ("go level 1", "level1"), ("go level 6", "level6")])
+def test_without_a_level_the_strongest_bot_plays(line: str, name: str) -> None:
+    desk = Desk()
+    desk.tell(line)
+    desk.last()
+    assert desk.made == [(name, Settings())]
+
+
+def test_an_endless_search_waits_for_its_stop_though_the_bot_has_finished() -> None:
+    desk = Desk()
+    desk.tell("go infinite")
+    assert desk.said.get(timeout=LONG).startswith("info ")
+    assert desk.tell("isready") == ["readyok"]
+    assert desk.tell("show")[0].startswith("error ")
+    assert desk.said.empty()
+    assert desk.tell("stop") == []
+    assert desk.last() == "bestmove B+"
+
+
+def test_a_stop_without_a_search_is_ignored() -> None:
+    desk = Desk()
+    assert desk.tell("stop") == []
+    desk.tell("go nodes 1")
+    desk.last()
+    assert desk.tell("stop") == []
+    assert desk.said.empty()
+
+
+def test_there_is_nothing_to_find_in_a_finished_game() -> None:
+    desk = Desk(bpn=OVER)
+    assert desk.tell("go level 2") == ["error go cannot be played; the game is over"]
+    assert not desk.made
+
+
+# --- What is followed during a search ---------------------------------------------------------------------------------
+
+OTHERS = [
+    "bpi",
+    "show",
+    "legal",
+    "scores",
+    "perft 1",
+    "newgame",
+    "go",
+    f"position {OVER}",
+    "setoption name Hash value 1",
+]
+
+
+@pytest.mark.parametrize("line", [*OTHERS, "setoption name Hash value 1", "nonsense"])
+def test_a_search_is_not_disturbed(line: str) -> None:
+    desk = Desk(until_stopped)
+    desk.tell("go")
+    assert desk.tell(line) == [
+        f"error command: found {line!r}; accepted: isready, stop or quit while a search is under way"
+    ]
+    assert desk.tell("isready") == ["readyok"]
+    assert desk.tell("") == []
+    assert desk.tell("stop") == []
+    assert desk.last() == "bestmove B-"
+    assert desk.tell("show") == [f"position {START}"]
+    assert len(desk.made) == 1
+
+
+def test_the_loop_goes_on_while_a_bot_is_made() -> None:
+    is_made = Event()
+
+    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
+        assert is_made.wait(LONG)
+        return RandomBot()
+
+    said: Queue[str] = Queue()
+    engine = Engine(said.put, make)
+    engine.answer(f"position {START}")
+    assert engine.answer("go") == []
+    assert engine.answer("isready") == ["readyok"]
+    assert engine.answer("stop") == []
+    assert said.empty()
+    is_made.set()
+    assert said.get(timeout=LONG).startswith("info ")
+    assert said.get(timeout=LONG).startswith("bestmove ")
+
+
+def test_whoever_reads_the_last_line_may_go_on_at_once() -> None:
+    desk = Desk()
+    for _ in range(300):
+        assert desk.tell("go nodes 1") == []
+        desk.last()
+        assert desk.tell("show") == [f"position {START}"]
+
+
+def test_whoever_asks_while_the_last_line_is_written_is_answered_after_it() -> None:
+    asking, answers, is_early = list[Thread](), list[str](), list[bool]()
+
+    def say(line: str) -> None:
+        if not line.startswith("bestmove"):
+            return
+        asking.append(Thread(target=lambda: answers.extend(engine.answer("show"))))
+        asking[0].start()
+        asking[0].join(0.2)
+        is_early.append(bool(answers))
+
+    engine = Engine(say, lambda *_: Thinker(at_once))
+    engine.answer(f"position {START}")
+    engine.answer("go infinite")
+    engine.answer("stop")
+    asking[0].join(LONG)
+    assert is_early == [False]
+    assert answers == [f"position {START}"]
+
+
+# --- The bot behind it ------------------------------------------------------------------------------------------------
+
+
+def test_the_bot_is_kept_from_search_to_search() -> None:
+    desk = Desk()
+    for _ in range(2):
+        desk.tell("go nodes 1")
+        desk.last()
+    assert len(desk.made) == 1
+    assert not desk.bots[0].is_closed
+
+
+@pytest.mark.parametrize(
+    ("line", "settings"),
+    [
+        ("newgame", Settings()),
+        ("setoption name Hash value 2", Settings(hash_megabytes=2)),
+        ("setoption name Threads value 2", Settings(threads=2)),
+        ("setoption name Seed value 5", Settings(seed=5)),
+    ],
+)
+def test_a_new_game_and_every_option_make_the_bot_anew(line: str, settings: Settings) -> None:
+    desk = Desk()
+    desk.tell("go")
+    desk.last()
+    assert desk.tell(line) == []
+    assert desk.bots[0].is_closed
+    desk.tell(f"position {START}")
+    desk.tell("go")
+    desk.last()
+    assert desk.made == [("level6", Settings()), ("level6", settings)]
+    assert not desk.bots[1].is_closed
+
+
+def test_options_are_kept_together_and_over_a_new_game() -> None:
+    desk = Desk()
+    for line in ("setoption name Hash value 2", "setoption name Seed value 3", "newgame", f"position {START}", "go"):
+        assert desk.tell(line) == []
+    desk.last()
+    assert desk.made == [("level6", Settings(seed=3, hash_megabytes=2))]
+
+
+def test_another_level_is_another_bot() -> None:
+    desk = Desk()
+    desk.tell("go level 2")
+    desk.last()
+    desk.tell("go level 3")
+    desk.last()
+    assert [name for name, _ in desk.made] == ["level2", "level3"]
+    assert desk.bots[0].is_closed
+
+
+def fail(error: Exception) -> Think:
+    def think(*_: object) -> Choice:
+        raise error
+
+    return think
+
+
+def illegal(*_: object) -> Choice:
+    return Choice(parse_move("B^"))
+
+
+@pytest.mark.parametrize(
+    ("think", "answer"),
+    [
+        (fail(BotFailed("it died")), "error it died"),
+        (fail(NoChoice("nothing\nto choose")), "error nothing\\nto choose"),
+        (fail(ZeroDivisionError("by 0")), "error the search failed: ZeroDivisionError: by 0"),
+        (illegal, "error B^ was chosen, which cannot be played"),
+    ],
+)
+def test_a_bot_that_fails_is_an_error_and_the_engine_goes_on(think: Think, answer: str) -> None:
+    desk = Desk(think)
+    for line in ("go", "go infinite"):
+        desk.tell(line)
+        assert desk.rest() == [answer]
+        assert desk.tell("show") == [f"position {START}"]
+
+
+def test_a_bot_that_cannot_be_made_is_an_error() -> None:
+    said: Queue[str] = Queue()
+
+    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
+        raise NoSuchBot(f"there is no {name}")
+
+    engine = Engine(said.put, make)
+    engine.answer(f"position {START}")
+    engine.answer("go")
+    assert said.get(timeout=LONG) == "error there is no level6"
+    assert engine.answer("isready") == ["readyok"]
+
+
+# --- What a search tells ----------------------------------------------------------------------------------------------
+
+
+class Clock:
+    """Time that passes only when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(going, "perf_counter", clock)
+    return clock
+
+
+def test_what_the_bot_thinks_is_told_before_its_move(clock: Clock) -> None:
+    def think(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
+        move = legal_moves(position)[0]
+        clock.now += 0.5
+        watcher(Choice(move, (0.5, 0.5), depth=2, nodes=100, seconds=0.25))
+        clock.now += 0.5
+        return Choice(move, (0.625, 0.375), 2.5, True, 3, 200, 0.5, (move, legal_moves(position)[2]))
+
+    desk = Desk(think)
+    desk.tell("go")
+    assert desk.rest() == [
+        "info depth 2 nodes 100 nps 400 time 500 value 0.5000 0.5000 pv B+",
+        "info depth 3 nodes 200 nps 400 time 1000 value 0.6250 0.3750 margin 2.5 exact pv B+ R+",
+        "bestmove B+",
+    ]
+
+
+def test_news_comes_at_most_ten_times_a_second_and_only_when_it_is_news(clock: Clock) -> None:
+    def think(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
+        move = legal_moves(position)[0]
+        for step in range(1000):  # One second: first there is something new all the time, then never again.
+            clock.now += 0.001
+            watcher(Choice(move, nodes=min(step, 500)))
+        return Choice(move, nodes=1000)
+
+    desk = Desk(think)
+    desk.tell("go")
+    told = [int(line.split()[2]) for line in desk.rest()[:-1]]
+    assert 5 <= len(told) <= 7
+    assert told == sorted(set(told))
+    assert told[-2:] == [500, 1000]
+
+
+# --- How it ends ------------------------------------------------------------------------------------------------------
+
+
+def deaf(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
+    """A bot that does not heed its budget."""
+    Event().wait(LONG)
+    return Choice(legal_moves(position)[0])
+
+
+@pytest.mark.parametrize("end", [["quit\n", "isready\n"], []])
+@pytest.mark.parametrize(("think", "said"), [(until_stopped, "bestmove B-\n"), (deaf, "")])
+def test_a_search_is_left_by_quit_and_by_the_end_of_the_input(end: list[str], think: Think, said: str) -> None:
+    out, bots = io.StringIO(), list[Thinker]()
+
+    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
+        bots.append(Thinker(think))
+        return bots[-1]
+
+    run([f"position {START}\n", "go infinite\n", *end], out, make)
+    assert "".join(line for line in out.getvalue().splitlines(True) if not line.startswith("info")) == said
+    assert bots[0].is_closed == bool(said)
+
+
+def test_a_search_that_was_left_behind_says_nothing_more() -> None:
+    out, go_on, is_done = io.StringIO(), Event(), Event()
+
+    def think(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
+        assert go_on.wait(LONG)
+        watcher(Choice(legal_moves(position)[0]))
+        is_done.set()
+        return Choice(legal_moves(position)[0])
+
+    run([f"position {START}", "go"], out, lambda *_: Thinker(think))
+    go_on.set()
+    assert is_done.wait(LONG)
+    assert out.getvalue() == ""
+
+
+def test_a_reader_that_has_gone_does_not_upset_the_search() -> None:
+    class Gone(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError(text)
+
+    def lines() -> Iterator[str]:
+        yield f"position {START}"
+        yield "go"
+        assert tried.wait(LONG)
+
+    tried = Event()
+
+    def think(position: Position, budget: Budget, watcher: Watcher) -> Choice:
+        tried.set()
+        return at_once(position, budget, watcher)
+
+    run(lines(), Gone(), lambda *_: Thinker(think))
+
+
+def test_nothing_is_compiled_before_there_is_something_to_find() -> None:
+    program = (
+        "import sys; from bigpoints.terminal.app import main; "
+        "code = main(['engine']); print(code, sorted({'numba', 'numpy'} & set(sys.modules)))"
+    )
+    lines = f"bpi\nisready\nposition {START}\nlegal\nsetoption name Hash value 32\nnewgame\nquit\n"
+    done = subprocess.run([sys.executable, "-c", program], input=lines, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 []"
