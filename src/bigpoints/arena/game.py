@@ -16,7 +16,7 @@ from bigpoints.bots.named import PROGRAM, Settings, make_bot
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move, Position
 from bigpoints.record import Record
-from bigpoints.rules import play, scores
+from bigpoints.rules import play, scores, start
 
 FAILURE = "Failure"
 """The tag of a game that was cut where a bot failed."""
@@ -147,12 +147,13 @@ class _Seated:
         if name in _known or name.startswith(PROGRAM):
             return
         _known.add(name)
-        stop = Event()
+        stop, go_on = Event(), Event()
         stop.set()
         with suppress(_Lost):
             bot = self._answer(partial(make_bot, name), stop)
             with suppress(_Lost):
                 self._answer(partial(_think, bot, position, stop), stop)
+                self._answer(partial(_think, bot, _NEARLY_OVER, go_on), go_on)
             dismiss(bot)
 
     def _answer(self, call: Callable[[], T], stop: Event) -> T:
@@ -167,6 +168,8 @@ class _Seated:
         return future.result()
 
 
+_NEARLY_OVER = start(2, "BRWKRB")
+"""A position for those who play the end in another way than the beginning."""
 _known: set[str] = set()
 """The bots that were warmed up in this process."""
 
