@@ -1,0 +1,139 @@
+"""Draws the plot of the page ladder.md from data/ladder.json, and prints its tables: python docs/ladder_plot.py
+
+Each point is a rating, with a bar for its 95 % interval.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil, floor
+from pathlib import Path
+from typing import Any
+
+from bigpoints.drawing.markup import element, words
+
+DATA = Path(__file__).parent / "data" / "ladder.json"
+WIDTH, ROW = 660, 32
+LEFT, RIGHT, TOP, BOTTOM = 120, 80, 16, 50
+TICKS = (100, 200, 500, 1000)
+MOST_TICKS = 9
+INK, DOT = "#888", "#1f6fb5"
+"""Both can be read on light pages and on dark ones."""
+Figures = dict[str, Any]
+
+
+def plot(standings: Sequence[Figures]) -> str:
+    """The ratings as SVG, the best bot on top."""
+    ratings = [standing["rating"] for standing in standings]
+    ticks = _ticks([end for rating in ratings for end in rating.values() if end is not None])
+    height = ROW * len(standings)
+
+    def x(value: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * (value - ticks[0]) / (ticks[-1] - ticks[0])
+
+    parts = [
+        element(
+            "text",
+            words("rating; 400 points more are ten to one"),
+            x=x((ticks[0] + ticks[-1]) / 2),
+            y=TOP + height + 42,
+            text_anchor="middle",
+        )
+    ]
+    for tick in ticks:
+        parts.append(_line(x(tick), x(tick), TOP, TOP + height, INK, stroke_opacity=0.25))
+        parts.append(element("text", words(str(tick)), x=x(tick), y=TOP + height + 18, text_anchor="middle"))
+    for row, standing in enumerate(standings):
+        parts += _row(standing["bot"], standing["rating"], TOP + ROW * (row + 0.5), x)
+    picture = element("g", *parts, font_family="sans-serif", font_size=14, fill=INK)
+    box = f"0 0 {WIDTH} {TOP + height + BOTTOM}"
+    return element("svg", picture, xmlns="http://www.w3.org/2000/svg", viewBox=box) + "\n"
+
+
+def _row(bot: str, rating: Figures, y: float, x: Callable[[float], float]) -> Iterable[str]:
+    """A bot's name, its bar, its point and its number."""
+    yield element("text", words(bot), x=LEFT - 12, y=y + 5, text_anchor="end")
+    end = rating["value"]
+    if rating["low"] is not None:
+        end = rating["high"]
+        yield _line(x(rating["low"]), x(end), y, y, DOT, stroke_width=2)
+        yield from (_line(x(at), x(at), y - 5, y + 5, DOT, stroke_width=2) for at in (rating["low"], end))
+    yield element("circle", cx=x(rating["value"]), cy=y, r=4, fill=DOT)
+    yield element("text", words(f"{rating['value']:.0f}"), x=x(end) + 10, y=y + 5, fill=DOT)
+
+
+def _line(x1: float, x2: float, y1: float, y2: float, stroke: str, **more: float) -> str:
+    return element("line", x1=x1, x2=x2, y1=y1, y2=y2, stroke=stroke, **more)
+
+
+def _ticks(values: Sequence[float]) -> list[int]:
+    """Round numbers around some values, not too many."""
+    for step in TICKS:
+        low, high = floor(min(values) / step), ceil(max(values) / step)
+        if high - low < MOST_TICKS:
+            break
+    return [step * n for n in range(low, max(high, low + 1) + 1)]
+
+
+# --- Tables of the page -----------------------------------------------------------------------------------------------
+
+
+def ladder_table(data: dict[str, list[Figures]]) -> str:
+    """Every bot: its rating, its share, its scores and how long it thinks."""
+    rows = [
+        "| bot | rating | 95 % | win share | average score | seconds a move | nodes a move |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for one in data["everybody"][0]["standings"]:
+        rating = one["rating"]
+        bar = "" if rating["low"] is None else f"{rating['low']:.0f} to {rating['high']:.0f}"
+        figures = (f"{rating['value']:.0f}", bar, _percent(one["win_share"]["value"]), f"{one['score']:.1f}")
+        thought = (f"{one['seconds_per_move']:.4f}", f"{one['nodes_per_move']:,.0f}")
+        rows.append(f"| {' | '.join((one['bot'], *figures, *thought))} |")
+    return "\n".join(rows)
+
+
+def neighbours_table(data: dict[str, list[Figures]]) -> str:
+    """Each bot against the next weaker one: its share with two players, and alone against three at four seats."""
+    rows = ["| bot | against | two players | alone against three |", "|---|---|---|---|"]
+    for two, four in zip(data["neighbours"], data["four_seats"], strict=True):
+        weaker, bot = two["bots"]
+        shares = [two["meetings"][0]["win_share"][bot]]
+        shares += [one["win_share"][bot] for one in four["meetings"] if one["bots"].count(bot) == 1]
+        rows.append(f"| {bot} | {weaker} | {' | '.join(map(_share, shares))} |")
+    return "\n".join(rows)
+
+
+def first_table(data: dict[str, list[Figures]]) -> str:
+    """Each bot against itself: what beginning is worth."""
+    rows = ["| bot | games | won by who begins | average score |", "|---|---|---|---|"]
+    for match in data["itself"]:
+        (bot,) = match["standings"]
+        share = _percent(match["first_seat_share"])
+        rows.append(f"| {bot['bot']} | {match['games']} | {share} | {bot['score']:.1f} |")
+    return "\n".join(rows)
+
+
+def _share(share: Figures) -> str:
+    bar = "" if share["low"] is None else f" ({_percent(share['low'])} to {_percent(share['high'])})"
+    return _percent(share["value"]) + bar
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}".replace("%", " %")
+
+
+def pictures(data: dict[str, list[Figures]]) -> dict[Path, str]:
+    """Every plot."""
+    return {DATA.parent / "ladder.svg": plot(data["everybody"][0]["standings"])}
+
+
+def main() -> None:
+    """Write the plot, and show the tables."""
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    for file, text in pictures(data).items():
+        file.write_text(text, encoding="utf-8")
+    print(ladder_table(data), neighbours_table(data), first_table(data), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()
