@@ -1,4 +1,4 @@
-"""Draws the plot of the page ladder.md from data/ladder.json, and prints its tables: python docs/ladder_plot.py
+"""Draws the plot of the page opponents.md from data/ladder.json, and prints its tables: python docs/ladder_plot.py
 
 Each point is a rating, with a bar for its 95 % interval.
 """
@@ -77,29 +77,25 @@ def _ticks(values: Sequence[float]) -> list[int]:
 # --- Tables of the page -----------------------------------------------------------------------------------------------
 
 
-def ladder_table(data: dict[str, list[Figures]]) -> str:
-    """Every bot: its rating, its share, its scores and how long it thinks."""
-    rows = [
-        "| bot | rating | 95 % | win share | average score | seconds a move | nodes a move |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for one in data["everybody"][0]["standings"]:
+def rating_table(data: dict[str, list[Figures]]) -> str:
+    """Every bot: its rating, its scores and how long it thinks."""
+    rows = ["| bot | rating | 95 % | games | average score | seconds a move |", "|---|---|---|---|---|---|"]
+    for one in data["rating"]:
         rating = one["rating"]
         bar = "" if rating["low"] is None else f"{rating['low']:.0f} to {rating['high']:.0f}"
-        figures = (f"{rating['value']:.0f}", bar, _percent(one["win_share"]["value"]), f"{one['score']:.1f}")
-        thought = (f"{one['seconds_per_move']:.4f}", f"{one['nodes_per_move']:,.0f}")
-        rows.append(f"| {' | '.join((one['bot'], *figures, *thought))} |")
+        thought = f"{one['seconds_per_move']:.4f}"
+        figures = (f"{rating['value']:.0f}", bar, f"{one['games']:,}", f"{one['score']:.1f}", thought)
+        rows.append(f"| {' | '.join((one['bot'], *figures))} |")
     return "\n".join(rows)
 
 
-def neighbours_table(data: dict[str, list[Figures]]) -> str:
-    """Each bot against the next weaker one: its share with two players, and alone against three at four seats."""
+def steps_table(data: dict[str, list[Figures]]) -> str:
+    """Each bot against a weaker one: its share with two players, and alone against three at four seats."""
     rows = ["| bot | against | two players | alone against three |", "|---|---|---|---|"]
-    for two, four in zip(data["neighbours"], data["four_seats"], strict=True):
-        weaker, bot = two["bots"]
-        shares = [two["meetings"][0]["win_share"][bot]]
-        shares += [one["win_share"][bot] for one in four["meetings"] if one["bots"].count(bot) == 1]
-        rows.append(f"| {bot} | {weaker} | {' | '.join(map(_share, shares))} |")
+    for two, four in zip(data["two_players"], data["four_seats"], strict=True):
+        bot, weaker = two["bots"]
+        shares = (_share(match["meetings"][0]["win_share"][bot]) for match in (two, four))
+        rows.append(f"| {bot} | {weaker} | {' | '.join(shares)} |")
     return "\n".join(rows)
 
 
@@ -113,6 +109,11 @@ def first_table(data: dict[str, list[Figures]]) -> str:
     return "\n".join(rows)
 
 
+def tables(data: dict[str, list[Figures]]) -> tuple[str, ...]:
+    """Every table of the page."""
+    return rating_table(data), steps_table(data), first_table(data)
+
+
 def _share(share: Figures) -> str:
     bar = "" if share["low"] is None else f" ({_percent(share['low'])} to {_percent(share['high'])})"
     return _percent(share["value"]) + bar
@@ -124,7 +125,7 @@ def _percent(share: float) -> str:
 
 def pictures(data: dict[str, list[Figures]]) -> dict[Path, str]:
     """Every plot."""
-    return {DATA.parent / "ladder.svg": plot(data["everybody"][0]["standings"])}
+    return {DATA.parent / "ladder.svg": plot(data["rating"])}
 
 
 def main() -> None:
@@ -132,7 +133,7 @@ def main() -> None:
     data = json.loads(DATA.read_text(encoding="utf-8"))
     for file, text in pictures(data).items():
         file.write_text(text, encoding="utf-8")
-    print(ladder_table(data), neighbours_table(data), first_table(data), sep="\n\n")
+    print(*tables(data), sep="\n\n")
 
 
 if __name__ == "__main__":

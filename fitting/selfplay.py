@@ -1,8 +1,8 @@
 """Games that bots play against themselves, to fit the evaluation to: their positions, and what came of them.
 
 The first generation plays by random playouts (uct), each later one by the network fitted to the one before. Openings
-are random, and now and then a move is, so that the network sees more than its own taste. Most games are standard ones; the
-others have options and smaller boards (V1 to V5).
+are random, and now and then a move is, so that the network sees more than its own taste. Most games are standard ones;
+the others have options and smaller boards (V1 to V5).
 """
 
 from collections.abc import Iterator

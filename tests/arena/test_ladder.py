@@ -8,35 +8,45 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 LADDER = runpy.run_path(str(DOCS / "ladder.py"))
 PLOT = runpy.run_path(str(DOCS / "ladder_plot.py"))
-SIZES = LADDER["Sizes"](everybody=2, neighbours=2, four_seats=1, itself=3)
-BOTS = ("random", "greedy")
+SMALL = LADDER["Ladder"](
+    quick=("random", "greedy"),
+    steps=("random", "level1"),
+    slow=(("greedy", "level1"),),
+    quick_boards=2,
+    step_boards=4,
+    slow_boards=2,
+    own_boards=3,
+)
+Data = dict[str, list[dict[str, Any]]]
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Data:
     folder = tmp_path_factory.mktemp("ladder")
-    found: dict[str, list[dict[str, Any]]] = LADDER["ladder"](BOTS, SIZES, folder, 1)
-    assert LADDER["ladder"](BOTS, SIZES, folder, 1) == found, "kept games are not played again"
+    found: Data = LADDER["play_ladder"](SMALL, folder, 1)
+    assert LADDER["play_ladder"](SMALL, folder, 1) == found, "kept games are not played again"
     return found
 
 
-def test_the_ladder_has_every_match_of_the_page(data: dict[str, list[dict[str, Any]]]) -> None:
-    assert {kind: [match["games"] for match in matches] for kind, matches in data.items()} == {
-        "everybody": [4],
-        "neighbours": [4],
-        "four_seats": [8],
-        "itself": [3, 3],
-    }
-    assert data["everybody"][0]["standings"][0]["rating"]["value"] == 0, "greedy is the zero"
+def test_the_ladder_has_every_match_of_the_page(data: Data) -> None:
+    games = {kind: [match["games"] for match in data[kind]] for kind in data if kind != "rating"}
+    assert games == {"everybody": [4], "itself": [3, 3], "two_players": [8, 4], "four_seats": [8, 4]}
 
 
-def test_the_tables_have_a_row_for_each_bot(data: dict[str, list[dict[str, Any]]]) -> None:
-    assert [row.split(" | ")[0] for row in PLOT["ladder_table"](data).splitlines()[2:]] == ["| greedy", "| random"]
-    (neighbours,) = PLOT["neighbours_table"](data).splitlines()[2:]
-    (alone,) = (table for table in data["four_seats"][0]["meetings"] if table["bots"] == ["greedy", *["random"] * 3])
-    assert neighbours.startswith("| greedy | random | ")
-    assert f" | {alone['win_share']['greedy']['value']:.1%}".replace("%", " %") in neighbours
-    assert [row.split(" | ")[0] for row in PLOT["first_table"](data).splitlines()[2:]] == ["| random", "| greedy"]
+def test_all_matches_make_one_rating(data: Data) -> None:
+    seats = {one["bot"]: one["games"] for one in data["rating"]}
+    assert seats == {"random": 4 + 8 + 3 * 8, "greedy": 4 + 4 + 4, "level1": 8 + 8 + 4 + 3 * 4}
+    assert {one["bot"]: one["rating"]["value"] for one in data["rating"]}["greedy"] == 0, "greedy is the zero"
+
+
+def test_the_tables_have_a_row_for_each_bot_and_each_step(data: Data) -> None:
+    rating, steps, first = (table.splitlines()[2:] for table in PLOT["tables"](data))
+    assert {row.split(" | ")[0] for row in rating} == {"| random", "| greedy", "| level1"}
+    alone = data["four_seats"][0]["meetings"][0]
+    assert alone["bots"] == ["level1", "random", "random", "random"]
+    assert steps[0].startswith("| level1 | random | ")
+    assert f" | {alone['win_share']['level1']['value']:.1%}".replace("%", " %") in steps[0]
+    assert [row.split(" | ")[0] for row in first] == ["| random", "| level1"]
 
 
 def test_the_plot_shows_every_bot_with_its_bar() -> None:

@@ -42,6 +42,18 @@ def test_with_fewer_bots_than_seats_each_sits_alone_against_copies_of_each_other
     assert match(3, 5).games_per_board == 3 * 2 * 5
 
 
+def test_the_first_bot_alone_can_sit_alone() -> None:
+    match = Match(("A", "B"), 4, alone=True)
+    assert match.tables == (("A", "B", "B", "B"),)
+    assert match.games_per_board == 4
+
+
+@pytest.mark.parametrize(("bots", "players"), [(("A", "B"), 2), (("A",), 4)])
+def test_nobody_sits_alone_where_every_bot_has_a_seat_of_its_own(bots: tuple[str, ...], players: int) -> None:
+    with pytest.raises(BadSetup, match="accepted: fewer bots than seats"):
+        Match(bots, players, alone=True)
+
+
 def test_who_sits_beside_whom_changes_from_board_to_board() -> None:
     def circle(bots: tuple[str, ...]) -> tuple[str, ...]:
         ann = bots.index("ann")

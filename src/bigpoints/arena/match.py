@@ -6,7 +6,7 @@ Boards are mirrored: every table plays every board once from each seat, so luck 
   order is drawn, and the circle is turned seat by seat: each bot sits once in each seat. With two seats this is a
   round robin, each pair playing a board twice with sides changed.
 - Fewer bots than seats: each bot sits alone against copies of each other one, once in each seat. Two bots A and B at
-  four seats are the tables A B B B and B A A A.
+  four seats are the tables A B B B and B A A A. If only the first bot is of interest, it alone sits alone: A B B B.
 - One bot alone plays against itself, once a board: that shows what beginning is worth.
 
 Seat 1 begins. A match is made of whole boards: a number of games is rounded up to them.
@@ -57,6 +57,8 @@ class Match:
     move_limit: float = MOVE_LIMIT
     material: Material = STANDARD
     options: Options = STANDARD_OPTIONS
+    alone: bool = False
+    """With fewer bots than seats: only the first bot sits alone against copies."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
@@ -65,6 +67,8 @@ class Match:
             raise BadSetup(f"boards: {self.boards} make no match; accepted: 1 or more")
         if not (isfinite(self.move_limit) and self.move_limit > 0):
             raise BadSetup(f"move limit: {self.move_limit:g} seconds leave no time to move; accepted: more than 0")
+        if self.alone and not 1 < len(self.bots) < self.players:
+            raise BadSetup(f"alone: {len(self.bots)} bots at {self.players} seats; accepted: fewer bots than seats")
         if not self.bots:
             raise BadSetup("bots: there are none; accepted: one name or more")
         if twice := [bot for bot in self.bots if self.bots.count(bot) > 1]:
@@ -77,7 +81,8 @@ class Match:
             return (self.bots * self.players,)
         if len(self.bots) >= self.players:
             return tuple(combinations(self.bots, self.players))
-        return tuple((one, *[other] * (self.players - 1)) for one, other in permutations(self.bots, 2))
+        pairs = [(one, other) for one, other in permutations(self.bots, 2) if one == self.bots[0] or not self.alone]
+        return tuple((one, *[other] * (self.players - 1)) for one, other in pairs)
 
     @property
     def turns(self) -> int:
@@ -118,6 +123,7 @@ class Match:
             "move_limit": self.move_limit,
             "material": [material.colours, material.discs, material.white, material.black],
             "options": options_text(self.options),
+            "alone": self.alone,
         }
 
     def _board(self, number: int) -> Position:

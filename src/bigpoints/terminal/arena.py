@@ -39,6 +39,9 @@ Sprt = Annotated[
 Anchor = Annotated[
     str | None, typer.Option(metavar="BOT", help="The bot whose rating is 0; else the mean is.", show_default=False)
 ]
+Alone = Annotated[
+    bool, typer.Option("--alone", help="With fewer bots than players: only the first bot plays alone against copies.")
+]
 MoveLimit = Annotated[
     float, typer.Option(metavar="S", help="A bot that needs more than S seconds for a move is stopped, or loses.")
 ]
@@ -57,6 +60,7 @@ def arena(
     seed: Seed = 1,
     sprt: Sprt = None,
     anchor: Anchor = None,
+    alone: Alone = False,
     move_limit: MoveLimit = 60.0,
     bpr: Bpr = None,
     resume: Resume = None,
@@ -96,7 +100,7 @@ def arena(
         black=black,
     )
     _check_numbers(bots, games, jobs)
-    match = Match(tuple(bots), players, 1, seed, move_limit, material, options)
+    match = Match(tuple(bots), players, 1, seed, move_limit, material, options, alone)
     match = replace(match, boards=boards_for(match, games))
     check_anchor(match.bots, anchor)
     test = None if sprt is None else SequentialTest(match, parse_hypotheses(sprt))
