@@ -38,8 +38,8 @@ def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Ch
 
 def _ranked(trees: Sequence[Tree], position: Position) -> tuple[Candidate, ...]:
     """All moves, the one to play first: an exact one that nothing beats, otherwise the most visited."""
-    candidates = sorted(_candidates(trees, position), key=lambda one: -one.nodes)
     seat = position.seat - 1
+    candidates = sorted(_candidates(trees, position), key=lambda one: (-one.nodes, -one.value[seat]))
     exact = max((one for one in candidates if one.exact), key=lambda one: one.value[seat], default=None)
     if exact and exact.value[seat] >= candidates[0].value[seat]:
         candidates.sort(key=lambda one: one is not exact)

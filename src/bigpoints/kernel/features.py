@@ -152,6 +152,12 @@ def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
 
 
 @inlined
+def _few(hand: int, colour: int, limit: int) -> int:
+    """How many discs of a colour a hand holds, below a limit: who remembers badly may take it for more than there are."""
+    return min(count_of(hand, colour), limit - 1)
+
+
+@inlined
 def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: Features, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
@@ -164,12 +170,12 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
         gap = _gap(turn, features.worths, pawn) if waits else _GAPS - 1
         total = most = second = 0
         for seat in range(players):
-            count = count_of(words[at.HANDS + seat], pawn)
+            count = _few(words[at.HANDS + seat], pawn, _COUNTS)
             total += count
             second = max(second, min(most, count))
             most = max(most, count)
         for seat in range(players):
-            own = count_of(words[at.HANDS + seat], pawn)
+            own = _few(words[at.HANDS + seat], pawn, _COUNTS)
             other = second if own == most else most
             rows = features.colours[seat, pawn]
             rows[0] = WAY + way
@@ -177,7 +183,7 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
             rows[2] = GAP + gap
             rows[3] = WORTH_OWN + worth * _COUNTS + own
             rows[4] = OWN_OTHER + own * _COUNTS + other
-            rows[5] = WORTH_OTHERS + worth * _COUNTS + total - own
+            rows[5] = WORTH_OTHERS + worth * _COUNTS + min(total - own, _COUNTS - 1)
             rows[6] = NEAR + close * _TURNS + _wait(seat, players, turn)
 
 
@@ -207,7 +213,7 @@ def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Fe
         lead = points - (second if points == most else most)
         lead = min(max((lead >> 1) + _LEADS // 2, 0), _LEADS - 1)
         wait = _wait(seat, players, turn)
-        white, black = count_of(hand, at.WHITE), count_of(hand, at.BLACK)
+        white, black = _few(hand, at.WHITE, _SPECIALS), _few(hand, at.BLACK, _SPECIALS)
         rows[0] = TURN + wait * _TABLES + players - 2
         rows[1] = WHITES + white * _HELD + others
         rows[2] = BLACKS + black * _SPECIALS + blacks
