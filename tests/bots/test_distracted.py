@@ -4,7 +4,7 @@ from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 
-POSITION = parse_position("G.K.PRYKPGB.WB 11,0,0,1,5 BRYGP YW/R2 1 m")
+POSITION = parse_position("G.K.PRYKPGB.WB 11,0,0,1,5 BRYGP R/YW 1 m")
 
 
 class Orderly:
@@ -16,7 +16,7 @@ class Orderly:
         self.seen: list[Position] = []
         self.is_closed = False
 
-    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
+    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
         self.seen.append(position)
         moves = legal_moves(position)
         candidates = tuple(

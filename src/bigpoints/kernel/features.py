@@ -153,7 +153,7 @@ def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
 
 @inlined
 def _few(hand: int, colour: int, limit: int) -> int:
-    """How many discs of a colour a hand holds, below a limit: who remembers badly may take it for more than there are."""
+    """How many discs of a colour a hand holds, below a limit: a bad memory may make it more than there are."""
     return min(count_of(hand, colour), limit - 1)
 
 
