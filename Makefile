@@ -36,7 +36,8 @@ fit: $(READY) ## play the games that the evaluation is fitted to, and fit it
 	$(BIN)/python fitting/fit.py
 
 ladder: $(READY) ## measure all bots against each other, and plot that
-	$(BIN)/python docs/ladder.py
+	$(BIN)/python docs/ladder.py 2
+	$(BIN)/python docs/calibration.py
 	$(BIN)/python docs/ladder_plot.py
 
 pictures: $(READY) ## draw the pictures of README and docs anew, and run their examples

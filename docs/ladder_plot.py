@@ -1,10 +1,12 @@
-"""Draws the plot of the page opponents.md from data/ladder.json, and prints its tables: python docs/ladder_plot.py
+"""Draws the plot of the page opponents.md from data/ladder.json, and writes its tables: python docs/ladder_plot.py
 
 Each point is a rating, with a bar for its 95 % interval.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from math import ceil, floor
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,8 @@ from typing import Any
 from bigpoints.drawing.markup import element, words
 
 DATA = Path(__file__).parent / "data" / "ladder.json"
+CALIBRATION = DATA.with_name("calibration.json")
+PAGE = Path(__file__).parent / "opponents.md"
 WIDTH, ROW = 660, 32
 LEFT, RIGHT, TOP, BOTTOM = 120, 80, 16, 50
 TICKS = (100, 200, 500, 1000)
@@ -109,9 +113,37 @@ def first_table(data: dict[str, list[Figures]]) -> str:
     return "\n".join(rows)
 
 
-def tables(data: dict[str, list[Figures]]) -> tuple[str, ...]:
-    """Every table of the page."""
-    return rating_table(data), steps_table(data), first_table(data)
+def calibration_table(calibration: Figures) -> str:
+    """What was given and what came true, for each number of players."""
+    tenths: dict[str, list[Figures]] = calibration["tenths"]
+    rows = [f"| {' | '.join(f'{players} players: given | came true' for players in tenths)} |"]
+    rows.append("|" + "---|" * 2 * len(tenths))
+    for line in zip_longest(*tenths.values()):
+        cells = ((_percent(one["given"]), _percent(one["came_true"])) if one else ("", "") for one in line)
+        rows.append(f"| {' | '.join(cell for pair in cells for cell in pair)} |")
+    return "\n".join(rows)
+
+
+def tables(data: dict[str, list[Figures]], calibration: Figures) -> dict[str, str]:
+    """Every table of the page by its name."""
+    return {
+        "rating": rating_table(data),
+        "steps": steps_table(data),
+        "first": first_table(data),
+        "calibration": calibration_table(calibration),
+    }
+
+
+def with_tables(page: str, found: dict[str, str]) -> str:
+    """A page with its tables as they should be."""
+    for name, table in found.items():
+        page = re.sub(
+            f"(?<=<!-- table {name} -->\n).*?(?=<!-- end -->)",
+            lambda _, table=table: f"\n{table}\n\n",
+            page,
+            flags=re.DOTALL,
+        )
+    return page
 
 
 def _share(share: Figures) -> str:
@@ -129,11 +161,12 @@ def pictures(data: dict[str, list[Figures]]) -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write the plot, and show the tables."""
-    data = json.loads(DATA.read_text(encoding="utf-8"))
+    """Write the plot and the tables."""
+    data, calibration = (json.loads(file.read_text(encoding="utf-8")) for file in (DATA, CALIBRATION))
     for file, text in pictures(data).items():
         file.write_text(text, encoding="utf-8")
-    print(*tables(data), sep="\n\n")
+    page = with_tables(PAGE.read_text(encoding="utf-8"), tables(data, calibration))
+    PAGE.write_text(page, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

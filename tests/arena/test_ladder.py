@@ -1,3 +1,4 @@
+import json
 import runpy
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,8 @@ def test_all_matches_make_one_rating(data: Data) -> None:
 
 
 def test_the_tables_have_a_row_for_each_bot_and_each_step(data: Data) -> None:
-    rating, steps, first = (table.splitlines()[2:] for table in PLOT["tables"](data))
+    names = ("rating_table", "steps_table", "first_table")
+    rating, steps, first = (PLOT[name](data).splitlines()[2:] for name in names)
     assert {row.split(" | ")[0] for row in rating} == {"| random", "| greedy", "| level1"}
     alone = data["four_seats"][0]["meetings"][0]
     assert alone["bots"] == ["level1", "random", "random", "random"]
@@ -59,3 +61,12 @@ def test_the_plot_shows_every_bot_with_its_bar() -> None:
     assert {"level2", "312", "random", "0", "100", "200", "300", "400"} <= set(names)
     assert picture.count("<circle") == 2
     assert picture.count('stroke="#1f6fb5"') == 3, "one bar with two ends"
+
+
+def test_the_page_shows_what_the_kept_data_says() -> None:
+    data, calibration, page = (PLOT[name].read_text(encoding="utf-8") for name in ("DATA", "CALIBRATION", "PAGE"))
+    tables = PLOT["tables"](json.loads(data), json.loads(calibration))
+    assert PLOT["with_tables"](page, tables) == page, "run docs/ladder_plot.py"
+    assert all(table in page for table in tables.values())
+    for file, picture in PLOT["pictures"](json.loads(data)).items():
+        assert file.read_text(encoding="utf-8") == picture, "run docs/ladder_plot.py"
