@@ -4,7 +4,6 @@ Each point is a rating, with a bar for its 95 % interval.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from math import ceil, floor
@@ -137,12 +136,9 @@ def tables(data: dict[str, list[Figures]], calibration: Figures) -> dict[str, st
 def with_tables(page: str, found: dict[str, str]) -> str:
     """A page with its tables as they should be."""
     for name, table in found.items():
-        page = re.sub(
-            f"(?<=<!-- table {name} -->\n).*?(?=<!-- end -->)",
-            lambda _, table=table: f"\n{table}\n\n",
-            page,
-            flags=re.DOTALL,
-        )
+        head, end = f"<!-- table {name} -->\n", "<!-- end -->"
+        before, _, rest = page.partition(head)
+        page = f"{before}{head}\n{table}\n\n{end}{rest.partition(end)[2]}"
     return page
 
 

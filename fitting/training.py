@@ -134,7 +134,7 @@ def judge(network: Network, words: NDArray[np.int64], room: Room) -> int:
     see(words, room.features)
     think(network, room.features, room.thoughts, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK)
     share_by(room.thoughts.logits, players, room.shares)
-    return players
+    return int(players)
 
 
 def new_room() -> Room:
