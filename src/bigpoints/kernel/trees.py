@@ -23,6 +23,8 @@ _LONGEST = 160
 """More plies than any game has."""
 _FEWEST = 64
 _ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
+_OTHER_BYTES = 1 << 11
+"""More than everything takes that is not rows."""
 
 
 class Tree(NamedTuple):
@@ -49,7 +51,7 @@ class Tree(NamedTuple):
 def new_tree(megabytes: float, players: int) -> Tree:
     """An empty tree that takes so much memory at most."""
     columns = 3 if players == 2 else players
-    rows = max(int(megabytes * 2**20) // (_ROW_BYTES + 4 * columns), _FEWEST)
+    rows = max((int(megabytes * 2**20) - _OTHER_BYTES) // (_ROW_BYTES + 4 * columns), _FEWEST)
     first, visits = (np.zeros(rows, np.int32) for _ in range(2))
     children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
     path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
