@@ -60,8 +60,12 @@ def seconds_to_stop(bot: Bot, position: Position, after: float) -> float:
 
 def print_stops(name: str, bot: Bot) -> None:
     """How soon it stops."""
-    rng, positions = Random(1), list(middles(2)) + list(middles(4))
-    took = [seconds_to_stop(bot, rng.choice(positions), rng.uniform(0.01, 0.3)) * 1e3 for _ in range(STOPS)]
+    rng, positions = Random(1), [*middles(2), *middles(4)]
+    took = [
+        seconds_to_stop(bot, position, rng.uniform(0.01, 0.3)) * 1e3
+        for position in positions
+        for _ in range(STOPS // len(positions))
+    ]
     print(f"{name:>6}  {statistics.median(took):>7.1f}  {max(took):>7.1f}", flush=True)
 
 

@@ -72,11 +72,14 @@ def test_no_candidate_promises_more_than_the_proven_one(position: Position) -> N
     assert all((one.margin or 0.0) <= (best.margin or 0.0) for one in choice.candidates)
 
 
-@pytest.mark.parametrize("nodes", [100, 3000])
-def test_solver_and_search_share_the_nodes(nodes: int) -> None:
-    rng = Random(5)
-    for ply in played_out(start(2, rng), rng)[::5]:
-        assert master(2).choose(ply.before, Budget(nodes=nodes)).nodes < nodes + 21
+def test_solver_and_search_share_the_nodes_also_after_a_proof() -> None:
+    """The solver needs about 600 here, and the search could use thousands more."""
+    position = parse_position(
+        ".PKW..B......BW.PG.WR.P....P.G.Y..YW.G.Y..R.Y.PYP.KP.RY 7,43,45,38,s4 BRYG B2R3YG5PW/B5R3Y2GP2 2 m"
+    )
+    choice = master(2).choose(position, Budget(nodes=3000))
+    assert choice.exact
+    assert choice.nodes < 3000 + 21
 
 
 def test_the_solver_is_not_asked_when_it_is_not_likely_to_finish_or_not_for_it() -> None:
