@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 from bigpoints.kernel.packing import pack
-from bigpoints.kernel.trees import NODES, USED, new_tree, planted, share_out
+from bigpoints.kernel.trees import EXACT, NODES, USED, new_tree, planted, share_out
+from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves, scores, start, winners
 from kernel.minds import grown
 from strategies import Ply, games
@@ -33,9 +34,9 @@ def test_a_full_tree_grows_no_more_but_keeps_its_limit_and_goes_on_visiting(play
 
 
 def test_a_tree_is_planted_anew_without_a_trace_of_what_grew_before() -> None:
-    position, other = start(3, Random(1)), start(3, Random(2))
+    position, other = start(3, Random(1)), parse_position("BRYBRY 0,0,0 BRY -/-/- 2 m")
     used, fresh = new_tree(1, 3), new_tree(1, 3)
-    grown(other, 3000, tree=used)
+    assert EXACT in grown(other, 3000, tree=used).proven
     grown(position, 2000, tree=used)
     grown(position, 2000, tree=fresh)
     rows = int(fresh.control[USED])
