@@ -25,6 +25,7 @@ types: $(READY) ## check types, strictly
 bench: $(READY) ## measure what must be fast, beside the last kept result
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/solver.py
+	$(BIN)/python bench/search.py
 
 docs: $(READY) ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

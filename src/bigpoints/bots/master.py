@@ -55,6 +55,8 @@ class Master:
         nodes = _solver_nodes(budget)
         if position.players != 2 or likely_nodes(position) > nodes:
             return None
+        if budget.nodes is not None:
+            self._memory = None  # Nodes give the same answer whatever was asked before, so nothing is remembered.
         self._memory = self._memory or new_memory(self.entries)
         seconds = budget.seconds and budget.seconds * _SOLVER_SHARE
         return solve(position, limits=Budget(nodes, seconds, stop=budget.stop), memory=self._memory)
@@ -83,9 +85,10 @@ def _rest(budget: Budget, solution: Solution | None) -> Budget:
     """What is left for the search; after a proof, just enough to compare the other moves."""
     if solution is None:
         return budget
+    left = budget.nodes and max(budget.nodes - solution.nodes, 1)
     if solution.line:
-        return replace(budget, nodes=_AFTER_PROOF)
-    return replace(budget, nodes=budget.nodes and max(budget.nodes - solution.nodes, 1))
+        return replace(budget, nodes=min(left or _AFTER_PROOF, _AFTER_PROOF))
+    return replace(budget, nodes=left)
 
 
 def _proven(choice: Choice, position: Position, solution: Solution) -> Choice:

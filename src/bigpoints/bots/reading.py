@@ -3,14 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bigpoints.bots.bot import Candidate, Choice
 from bigpoints.kernel.trees import DEPTH, EXACT, NODES, Tree
-from bigpoints.notation import parse_action
 from bigpoints.position import Move, Position
-from bigpoints.rules import play
+from bigpoints.rules import legal_moves, play
 
 _TRUSTED_VISITS = 2
 """A ply belongs to the expected line if it was visited at least so often."""
@@ -18,16 +14,15 @@ _TRUSTED_VISITS = 2
 
 def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Choice | None:
     """The choice that trees of one position stand for together; None as long as none has a branch."""
-    grown = [tree for tree in trees if tree.first[0]]
-    if not grown:
+    candidates = _ranked([tree for tree in trees if tree.first[0]], position)
+    if not candidates:
         return None
-    candidates = _ranked(grown, position)
     best = candidates[0]
     return Choice(
         best.move,
         best.value,
         best.margin,
-        bool(any(tree.proven[0] == EXACT for tree in grown)),
+        best.exact and any(bool(tree.proven[0] == EXACT) for tree in trees),
         max(int(tree.control[DEPTH]) for tree in trees),
         sum(int(tree.control[NODES]) for tree in trees),
         seconds,
@@ -37,46 +32,64 @@ def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Ch
 
 
 def _ranked(trees: Sequence[Tree], position: Position) -> tuple[Candidate, ...]:
-    """All moves, the one to play first: an exact one that nothing beats, otherwise the most visited."""
+    """The moves looked at, the one to play first, then the most visited."""
     seat = position.seat - 1
     candidates = sorted(_candidates(trees, position), key=lambda one: (-one.nodes, -one.value[seat]))
+    best = _best(candidates, seat)
+    return tuple(sorted(candidates, key=lambda one: one is not best))
+
+
+def _best(candidates: Sequence[Candidate], seat: int) -> Candidate | None:
+    """The exact one that is worth most, unless the most visited of the others looks better."""
     exact = max((one for one in candidates if one.exact), key=lambda one: one.value[seat], default=None)
-    if exact and exact.value[seat] >= candidates[0].value[seat]:
-        candidates.sort(key=lambda one: one is not exact)
-    return tuple(candidates)
+    tried = next((one for one in candidates if not one.exact), None)
+    if exact is None or tried is None:
+        return exact or tried
+    return exact if exact.value[seat] >= tried.value[seat] else tried
 
 
 def _candidates(trees: Sequence[Tree], position: Position) -> Iterator[Candidate]:
-    players = position.players
-    for number in range(int(trees[0].children[0])):
+    """What is known of each move that was looked at: from a tree that is sure of it, otherwise from all together."""
+    for number, move in enumerate(legal_moves(position) if trees else ()):
         rows = [(tree, int(tree.first[0]) + number) for tree in trees]
         exact = next(((tree, row) for tree, row in rows if tree.proven[row] == EXACT), None)
-        read = [exact] if exact else rows
+        value, lead = _judgement([exact] if exact else rows, position)
+        if not value:
+            continue
         visits = sum(int(tree.visits[row]) for tree, row in rows)
-        found = sum((tree.sums[row].astype(float) for tree, row in read), np.zeros(trees[0].sums.shape[1]))
-        shares = found[:players] / found[:players].sum()
-        told = sum(int(tree.visits[row]) for tree, row in read)
-        lead = float(found[players]) / told * (1 if position.seat == 1 else -1) if players == 2 else None
-        line = tuple(_line(position, *max(rows, key=lambda pair: int(pair[0].visits[pair[1]]))))
-        yield Candidate(line[0], tuple(map(float, shares)), visits, bool(exact), lead, line)
+        line = tuple(_line(position, move, *max(rows, key=lambda pair: int(pair[0].visits[pair[1]]))))
+        yield Candidate(move, value, visits, bool(exact), lead, line)
 
 
-def _line(position: Position, tree: Tree, row: int) -> Iterator[Move]:
+def _judgement(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tuple[float, ...], float | None]:
+    """Each seat's share of the win and, of two, the lead of the seat to move; nothing if there was no visit yet."""
+    players, visits = position.players, sum(int(tree.visits[row]) for tree, row in rows)
+    found = [sum(map(float, column)) for column in zip(*(tree.sums[row] for tree, row in rows), strict=True)]
+    total = sum(found[:players])
+    if not visits or not total:
+        return (), None
+    shares = tuple(share / total for share in found[:players])
+    if players != 2:
+        return shares, None
+    lead = found[players] / visits
+    return shares, lead if position.seat == 1 else 0.0 - lead
+
+
+# A row that is being written may hold anything. So lines are read by the rules: their moves are legal in any case.
+
+
+def _line(position: Position, move: Move, tree: Tree, row: int) -> Iterator[Move]:
     """A node's move and the play that is expected after it."""
-    while True:
-        move = parse_action(position, int(tree.action[row]))
+    yield move
+    while first := int(tree.first[row]):
+        position = play(position, move)
+        moves = legal_moves(position)
+        visits = tree.visits[first : first + len(moves)].tolist()
+        if max(visits, default=0) < _TRUSTED_VISITS:
+            return
+        number = visits.index(max(visits))
+        move, row = moves[number], first + number
         yield move
-        if not tree.first[row]:
-            return
-        visits = _children(tree, row)
-        if visits.max() < _TRUSTED_VISITS:
-            return
-        position, row = play(position, move), int(tree.first[row]) + int(np.argmax(visits))
-
-
-def _children(tree: Tree, row: int) -> NDArray[np.int32]:
-    first = int(tree.first[row])
-    return tree.visits[first : first + int(tree.children[row])]
 
 
 def with_proof(choice: Choice, position: Position, proof: Candidate) -> Choice:

@@ -17,7 +17,7 @@ from bigpoints.bots.plain import dice
 from bigpoints.bots.reading import read_choice
 from bigpoints.kernel.growing import EXPLORATION, grow, new_mind
 from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.trees import STOP, Tree, new_tree, planted
+from bigpoints.kernel.trees import NO_LIMIT, STOP, Tree, new_tree, planted
 from bigpoints.kernel.uct import grow_uct
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, start
@@ -26,7 +26,6 @@ _LOOK = 0.01
 """How often, in seconds, the waiting thread looks whether it is time to stop."""
 _TELL = 0.1
 """How often a watcher is told."""
-_NO_LIMIT = 1 << 62
 _EAGERNESS = (1.0, 1.4, 0.7, 2.0, 1.2, 0.85, 1.7, 0.5)
 _FORCED_NODES = 1000
 """Enough to judge a position in which there is nothing to decide."""
@@ -108,8 +107,8 @@ class TreeBot:
         count = len(self.growers)
         if players not in self._trees:
             self._trees = {players: [new_tree(self.megabytes / count, players) for _ in self.growers]}
-        limit = max((budget.nodes or _NO_LIMIT) // count, 1)
-        return [planted(tree, limit, budget.depth or _NO_LIMIT) for tree in self._trees[players]]
+        limit = max((budget.nodes or NO_LIMIT) // count, 1)
+        return [planted(tree, limit, budget.depth or NO_LIMIT) for tree in self._trees[players]]
 
 
 @cache

@@ -17,7 +17,7 @@ _LEAST, _MOST = -40.0, 40.0
 @inlined
 def log_of(number: int) -> float:
     """The natural logarithm of a whole number from 1."""
-    bits = 63 - leading_zeros(np.int64(number))
+    bits = 63 - leading_zeros(int(np.int64(number)))
     rest = float(number) / float(1 << bits)  # From 1 to 2.
     ratio = (rest - 1.0) / (rest + 1.0)
     square = ratio * ratio

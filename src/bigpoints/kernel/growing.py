@@ -16,7 +16,7 @@ from bigpoints.kernel.features import Features, new_features, see
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import seat_of, waiting
 from bigpoints.kernel.packing import Packed
-from bigpoints.kernel.trees import DEPTH, EXACT, IN_PART, NODES, Tree, is_enough, share_out, sprout
+from bigpoints.kernel.trees import DEPTH, EXACT, IN_PART, NODES, Tree, end_depth, is_enough, share_out, sprout
 from bigpoints.kernel.words import legal_in, play_in
 
 EXPLORATION, _TEMPERATURE = 0.5, 0.1
@@ -50,6 +50,7 @@ def grow(tree: Tree, root: Packed, mind: Mind) -> None:
         leaf = tree.path[depth]
         if tree.proven[leaf] or not _unfold(tree, mind, leaf):
             control[NODES] += 1
+            end_depth(control)
             for column in range(tree.sums.shape[1]):
                 tree.shares[column] = tree.sums[leaf, column] / tree.visits[leaf]
         _raise_up(tree, depth)
@@ -84,7 +85,7 @@ def _pick(tree: Tree, mind: Mind, node: int, seat: int) -> int:
         bound = tree.sums[child, seat] / visits + urge * tree.prior[child] / (1.0 + visits)
         if bound > best:
             best, chosen = bound, child
-    return chosen
+    return int(chosen)
 
 
 @inlined
@@ -120,8 +121,6 @@ def _judge(tree: Tree, mind: Mind, child: int) -> None:
     if not waiting(words[at.TURN]):
         share_out(words, tree.shares, players)
         tree.proven[child] = EXACT
-        if players == 2:
-            tree.shares[2] = words[at.HANDS] - words[at.HANDS + 1]
     else:
         see(words, mind.features)
         think(mind.network, mind.features, mind.thoughts, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK)
@@ -150,7 +149,7 @@ def _raise_up(tree: Tree, depth: int) -> None:
 
 @inlined
 def _settle(tree: Tree, node: int, seat: int) -> None:
-    """See what exact children make of a node: a sure win, all there is, or at least so much."""
+    """See what exact children make of a node: a sure win for its mover, nothing open, or no less than their best."""
     first, count = tree.first[node], tree.children[node]
     best, chosen, is_open = np.float32(-1), -1, False
     for child in range(first, first + count):

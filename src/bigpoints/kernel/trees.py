@@ -16,12 +16,15 @@ from bigpoints.kernel.moves import points
 STOP, NODES, LIMIT, USED, DEPTH, DEEPEST = range(6)
 """Where in `control` the wish to stop stands, the nodes so far, how many there may be, the rows in use,
 the depth reached, and at which one it is enough."""
+NO_LIMIT = 1 << 62
 EXACT, IN_PART = 1, 2
 """What a node's `proven` says: its value is exact, or that of some of its children is."""
 _LONGEST = 160
 """More plies than any game has."""
 _FEWEST = 64
 _ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
+_OTHER_BYTES = 1 << 11
+"""More than everything takes that is not rows."""
 
 
 class Tree(NamedTuple):
@@ -48,7 +51,7 @@ class Tree(NamedTuple):
 def new_tree(megabytes: float, players: int) -> Tree:
     """An empty tree that takes so much memory at most."""
     columns = 3 if players == 2 else players
-    rows = max(int(megabytes * 2**20) // (_ROW_BYTES + 4 * columns), _FEWEST)
+    rows = max((int(megabytes * 2**20) - _OTHER_BYTES) // (_ROW_BYTES + 4 * columns), _FEWEST)
     first, visits = (np.zeros(rows, np.int32) for _ in range(2))
     children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
     path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
@@ -74,29 +77,39 @@ def is_enough(control: NDArray[np.int64]) -> bool:
 
 
 @inlined
+def end_depth(control: NDArray[np.int64]) -> None:
+    """Take a limit to the depth, if there is one, as reached: the memory is full, or the game does not last so long."""
+    if control[DEEPEST] < NO_LIMIT:
+        control[DEEPEST] = 0
+
+
+@inlined
 def sprout(tree: Tree, node: int, actions: int) -> bool:
     """Give a node a child for each of some actions; no if the memory is full."""
     used, count = tree.control[USED], population(actions)
     if used + count > len(tree.first):
         return False
-    tree.first[node], tree.children[node] = used, count
     for child in range(used, used + count):
         tree.action[child] = trailing_zeros(actions)
         tree.first[child] = tree.visits[child] = tree.proven[child] = 0
         tree.sums[child, :] = 0.0
         actions &= actions - 1
+    # Last, since somebody may read the tree while it grows.
+    tree.first[node], tree.children[node] = used, count
     tree.control[USED] = used + count
     return True
 
 
 @inlined
 def share_out(words: NDArray[np.int64], shares: NDArray[np.float32], players: int) -> None:
-    """R20: note each seat's share of the win, the game being over; the hands become the scores."""
+    """R20: note each seat's share of the win, the game being over, and of two the first one's lead."""
     best, sharing = -(1 << 30), 0
     for seat in range(players):
         score = points(words[at.TURN], words[at.HANDS + seat])
-        words[at.HANDS + seat] = score
+        words[at.HANDS + seat] = score  # Nobody needs the hands any more.
         sharing = 1 if score > best else sharing + (score == best)
         best = max(best, score)
     for seat in range(players):
         shares[seat] = 1.0 / sharing if words[at.HANDS + seat] == best else 0.0
+    if players == 2:
+        shares[2] = words[at.HANDS] - words[at.HANDS + 1]

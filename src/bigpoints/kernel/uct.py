@@ -9,7 +9,7 @@ from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import play, seat_of, waiting
 from bigpoints.kernel.packing import Packed
 from bigpoints.kernel.playouts import random_action
-from bigpoints.kernel.trees import DEPTH, NODES, Tree, is_enough, share_out, sprout
+from bigpoints.kernel.trees import DEPTH, NODES, Tree, end_depth, is_enough, share_out, sprout
 from bigpoints.kernel.words import legal_in, planes_of, play_in
 
 _EXPLORATION = 1.4
@@ -40,11 +40,14 @@ def _descend(tree: Tree, chance: np.uint64) -> tuple[int, np.uint64]:
     tree.path[0] = 0
     while (tree.visits[node] or node == 0) and waiting(tree.words[at.TURN]):
         if not tree.first[node] and not sprout(tree, node, legal_in(tree.words)):
+            end_depth(tree.control)
             break
         node, chance = _pick(tree, node, seat_of(tree.words[at.TURN]), chance)
         play_in(tree.words, tree.action[node])
         depth += 1
         tree.path[depth] = node
+    if not waiting(tree.words[at.TURN]):
+        end_depth(tree.control)
     return depth, chance
 
 

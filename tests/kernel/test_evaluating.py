@@ -1,0 +1,88 @@
+"""The network: it computes what its description says, shares sum to 1, and it judges alike what is alike."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from bigpoints.kernel.evaluating import WIDTH, Network, empty_network, new_thoughts, share_by, think
+from bigpoints.kernel.features import new_features, see
+from bigpoints.kernel.packing import pack
+from bigpoints.position import Position
+from kernel.alike import renamed, rotated
+from kernel.minds import any_network
+from strategies import positions, seeds
+
+Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+def going_on() -> st.SearchStrategy[Position]:
+    """A moment of a game that is not over."""
+    return positions().filter(lambda position: not position.is_over)
+
+
+def judged(network: Network, position: Position) -> Judgement:
+    """Each seat's share of the win, and its score."""
+    features, thoughts, shares = new_features(), new_thoughts(), np.zeros(5, np.float32)
+    see(pack(position), features)
+    think(network, features, thoughts, position.players, len(position.pawns))
+    share_by(thoughts.logits, position.players, shares)
+    return shares[: position.players], thoughts.scores[: position.players]
+
+
+def judged_plainly(network: Network, position: Position) -> Judgement:
+    """The same as the description says it, in double precision."""
+    features, players = new_features(), position.players
+    see(pack(position), features)
+    colours, seats, own, others, share, score = (part.astype(float) for part in network)
+    rows = features.colours[:players, : len(position.pawns)]
+    of_colours = np.maximum(colours[rows].sum(axis=2), 0).sum(axis=1)
+    of_others = (of_colours.sum(axis=0) - of_colours) / (players - 1)
+    of_seats = np.maximum(seats[features.seats[:players]].sum(axis=1) + of_colours @ own + of_others @ others, 0)
+    raised = np.exp(of_seats @ share - (of_seats @ share).max())
+    return raised / raised.sum(), 10 * (of_seats @ score) + features.points[:players] / 2
+
+
+@given(going_on(), seeds)
+def test_the_network_computes_what_its_description_says(position: Position, seed: int) -> None:
+    network = any_network(seed)
+    for found, said in zip(judged(network, position), judged_plainly(network, position), strict=True):
+        assert found == pytest.approx(said, rel=1e-3, abs=1e-3)
+
+
+@given(going_on(), seeds)
+def test_shares_of_the_win_sum_to_one(position: Position, seed: int) -> None:
+    shares, _ = judged(any_network(seed), position)
+    assert shares.sum() == pytest.approx(1, abs=1e-5)
+    assert shares.min() >= 0
+
+
+@given(going_on())
+def test_a_network_that_knows_nothing_gives_everybody_the_same_share(position: Position) -> None:
+    shares, _ = judged(empty_network(), position)
+    assert shares == pytest.approx([1 / position.players] * position.players)
+
+
+@settings(max_examples=100)
+@given(going_on(), st.randoms(), st.integers(1, 4))
+def test_other_names_for_colours_and_seats_change_no_judgement(position: Position, rng: Random, by: int) -> None:
+    network, players = any_network(1), position.players
+    order = rng.sample(range(len(position.pawns)), len(position.pawns))
+    shares, scores = judged(network, position)
+    other_shares, other_scores = judged(network, rotated(renamed(position, order), by))
+    seats = [(seat + by) % players for seat in range(players)]
+    assert other_shares[seats] == pytest.approx(shares, abs=1e-4)
+    assert other_scores[seats] == pytest.approx(scores, abs=1e-2)
+
+
+def test_far_apart_logits_leave_a_share_for_nobody_else() -> None:
+    shares = np.zeros(5, np.float32)
+    share_by(np.array([-1e30, 1e30, 0, 0, 0], np.float32), 3, shares)
+    assert shares[:3] == pytest.approx([0, 1, 0], abs=1e-6)
+
+
+def test_a_network_is_as_wide_as_it_says() -> None:
+    assert {part.shape[-1] for part in empty_network()} == {WIDTH}

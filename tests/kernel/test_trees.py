@@ -1,0 +1,63 @@
+"""Trees: their memory, their limits, and what a finished game is worth."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from bigpoints.kernel.packing import pack
+from bigpoints.kernel.trees import EXACT, NODES, USED, new_tree, planted, share_out
+from bigpoints.notation import parse_position
+from bigpoints.rules import legal_moves, scores, start, winners
+from kernel.minds import grown
+from strategies import Ply, games
+
+MOST_CHILDREN = 21
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("megabytes", [1, 64])
+def test_a_tree_takes_the_memory_it_is_given(players: int, megabytes: int) -> None:
+    taken = sum(part.nbytes for part in new_tree(megabytes, players))
+    assert 0.98 * megabytes < taken / 2**20 <= megabytes
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_full_tree_grows_no_more_but_keeps_its_limit_and_goes_on_visiting(players: int) -> None:
+    position = start(players, Random(1), first=1)
+    tree = grown(position, 5000, tree=new_tree(0, players))
+    assert tree.control[USED] <= len(tree.first)
+    assert 5000 <= tree.control[NODES] < 5000 + MOST_CHILDREN
+    assert tree.visits[0] > len(tree.first)
+    assert tree.visits[1 : 1 + len(legal_moves(position))].sum() > len(tree.first)
+
+
+def test_a_tree_is_planted_anew_without_a_trace_of_what_grew_before() -> None:
+    position, other = start(3, Random(1)), parse_position("BRYBRY 0,0,0 BRY -/-/- 2 m")
+    used, fresh = new_tree(1, 3), new_tree(1, 3)
+    assert EXACT in grown(other, 3000, tree=used).proven
+    grown(position, 2000, tree=used)
+    grown(position, 2000, tree=fresh)
+    rows = int(fresh.control[USED])
+    assert np.array_equal(used.control, fresh.control)
+    for name in ("first", "action", "visits", "sums", "proven"):
+        assert np.array_equal(getattr(used, name)[:rows], getattr(fresh, name)[:rows]), name
+
+
+def test_a_planted_tree_has_nothing_but_its_root() -> None:
+    tree = planted(grown(start(2, Random(1)), 500), 10, 3)
+    assert (tree.first[0], tree.visits[0], tree.proven[0], tree.sums[0].any()) == (0, 0, 0, False)
+    assert tree.control.tolist() == [0, 0, 10, 1, 0, 3]
+
+
+@given(games())
+def test_the_win_is_shared_out_among_those_with_the_most_points(plies: list[Ply]) -> None:
+    position, shares = plies[-1].after, np.zeros(5, np.float32)
+    share_out(pack(position), shares, position.players)
+    won = winners(position)
+    expected = [1 / len(won) if seat in won else 0 for seat in range(1, position.players + 1)]
+    assert shares[: position.players] == pytest.approx(expected)
+    if position.players == 2:
+        points = scores(position)
+        assert shares[2] == points[0] - points[1]
