@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher
 from bigpoints.bots.distracted import Distracted
 from bigpoints.notation import parse_move, parse_position
@@ -66,7 +68,19 @@ def test_if_it_overlooks_everything_it_plays_the_best_move_all_the_same() -> Non
 
 def test_nothing_is_proven_to_somebody_who_may_be_mistaken() -> None:
     found, _ = choices(mistakes=0, overlooks=0)
-    assert not any(choice.exact for choice in found)
+    assert not any(choice.exact or choice.candidates[0].exact for choice in found)
+
+
+def test_expected_play_ends_where_it_rests_on_a_mistake() -> None:
+    class Dreaming(Orderly):
+        def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
+            choice = super().choose(position, budget, watcher)
+            dream = replace(choice.candidates[0], line=tuple(map(parse_move, ("B-", "R+", "P<+", "B-"))))
+            return replace(choice, candidates=(dream,), line=dream.line)
+
+    choice = Distracted(Dreaming(), 1, 0, 0).choose(POSITION)
+    assert " ".join(map(str, choice.line)) == "B- R+", "nobody has a black disc to go backward with"
+    assert choice.candidates[0].line == choice.line
 
 
 def test_the_same_seed_makes_the_same_mistakes() -> None:
