@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help play test lint types bench docs clean fuzz pictures lock
+.PHONY: help play test lint types bench docs clean fuzz fit ladder pictures lock
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -32,6 +32,14 @@ docs: $(READY) ## build the documentation into site/
 
 fuzz: $(READY) ## give the parsers 100,000 texts
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
+
+fit: $(READY) ## play the games that the evaluation is fitted to, and fit it
+	$(BIN)/python fitting/fit.py
+
+ladder: $(READY) ## measure all bots against each other, and plot that
+	$(BIN)/python docs/ladder.py 2
+	$(BIN)/python docs/calibration.py
+	$(BIN)/python docs/ladder_plot.py
 
 pictures: $(READY) ## draw the pictures of README and docs anew, and run their examples
 	$(BIN)/python docs/pictures.py

@@ -1,91 +1,104 @@
-import sys
-import time
+"""Fit the network that the search judges with, from nothing: generations of games, and a fit to each.
+
+    python fitting/fit.py --jobs 2
+
+Games are kept in fitting/games/ as they are finished, so a run can be interrupted and goes on where it ended. The same
+machine gives the same weights again; another one may round a sum differently on the way. At the end it says how well
+the shares of the win that the network gives came true in games that it was not fitted to.
+"""
+
+import argparse
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-sys.path.insert(0, "/work/main/fitting")
-from training import *
+from bigpoints.bots.judgement import FILE, load_network, save_network
+from selfplay import self_play
+from training import Games, calibration, fitted
 
-from bigpoints.kernel.evaluating import empty_network
-
-
-def flat_network(vector, shapes):
-    parts, at_ = [], 0
-    for shape in shapes:
-        size = int(np.prod(shape))
-        parts.append(vector[at_ : at_ + size].reshape(shape))
-        at_ += size
-    return Network(*parts)
+_HERE = Path(__file__).parent
+_GAMES = _HERE / "games"
+_KEPT = _HERE.parent / "src" / "bigpoints" / "bots" / FILE
+_CHUNK = 1000
 
 
-def shapes():
-    return [a.shape for a in empty_network()]
+class Generation(NamedTuple):
+    """How many games of a generation there are, how many nodes a move has, and how often all are gone through."""
+
+    games: int
+    nodes: int
+    passes: int
 
 
-def load(files):
-    d = [np.load(f) for f in files]
-    return Games(*(np.concatenate([x[k] for x in d]) for k in ("rows", "shares", "scores")))
+GENERATIONS = (
+    Generation(8_000, 300, 6),
+    Generation(12_000, 400, 8),
+    Generation(16_000, 600, 10),
+    Generation(16_000, 600, 10),
+)
+"""The first plays by random playouts, the others by the network fitted to the one before."""
 
 
-def fit(games, epochs=8, batch=512, rate=3e-3, seed=1, init=None):
-    sh = shapes()
-    size = sum(int(np.prod(s)) for s in sh)
-    rng = np.random.default_rng(seed)
-    vec = np.zeros(size, np.float32)
-    net = flat_network(vec, sh)
-    if init is None:
-        net.colours[:] = rng.normal(0, 0.1, sh[0])
-        net.seats[:] = rng.normal(0, 0.1, sh[1])
-        net.own[:] = rng.normal(0, 0.25, sh[2])
-        net.others[:] = rng.normal(0, 0.25, sh[3])
-        net.share[:] = rng.normal(0, 0.25, sh[4])
-        net.score[:] = rng.normal(0, 0.1, sh[5])
-    else:
-        vec[:] = init
-    g = np.zeros(size, np.float32)
-    grad = flat_network(g, sh)
-    m = np.zeros(size)
-    v = np.zeros(size)
-    room = new_room()
-    n = len(games.rows)
-    cut = int(n * 0.95)
-    val = np.arange(cut, n)
-    steps = epochs * (cut // batch)
-    step = 0
-    null = flat_network(np.zeros(size, np.float32), sh)
-    for e in range(epochs):
-        order = rng.permutation(cut)
-        t = time.time()
-        tot = 0
-        err = 0
-        for b in range(cut // batch):
-            g[:] = 0
-            l, er = losses(net, games, order[b * batch : (b + 1) * batch], grad, room)
-            tot += l
-            err += er
-            step += 1
-            gr = g / batch + 1e-5 * vec
-            m = 0.9 * m + 0.1 * gr
-            v = 0.999 * v + 0.001 * gr * gr
-            lr = rate * 0.5 * (1 + np.cos(np.pi * step / steps))
-            vec -= (lr * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-8)).astype(np.float32)
-        vl, ve = losses(net, games, val, null, room)
-        print(
-            e,
-            round(tot / (b + 1) / batch, 4),
-            "val",
-            round(vl / len(val), 4),
-            "score rmse",
-            round((ve / len(val)) ** 0.5, 3),
-            round(time.time() - t, 1),
-            "s",
-            flush=True,
-        )
-    return vec
+def chunk_file(generation: int, chunk: int) -> Path:
+    """Where some games are kept."""
+    return _GAMES / f"{generation}-{chunk:02}.npz"
+
+
+def network_file(generation: int) -> Path:
+    """Where the network that was fitted to a generation is kept."""
+    return _GAMES / f"network-{generation}.npz"
+
+
+def play_chunk(generation: int, chunk: int) -> None:
+    """Play some games of a generation and keep them."""
+    os.nice(5)
+    network = load_network(network_file(generation - 1)) if generation else None
+    games = self_play(1000 * generation + chunk, _CHUNK, GENERATIONS[generation].nodes, network)
+    unfinished = chunk_file(generation, chunk).with_suffix(".part.npz")
+    np.savez(unfinished, **games._asdict())
+    unfinished.rename(chunk_file(generation, chunk))
+
+
+def play_generation(generation: int, jobs: int) -> None:
+    """Play the games of a generation that are not kept yet."""
+    chunks = [
+        chunk for chunk in range(GENERATIONS[generation].games // _CHUNK) if not chunk_file(generation, chunk).exists()
+    ]
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        for number, _ in enumerate(pool.map(play_chunk, [generation] * len(chunks), chunks), start=1):
+            print(f"generation {generation}: {number} of {len(chunks)} chunks played", flush=True)
+
+
+def kept_games(generation: int) -> Games:
+    """The games of a generation, one chunk after the other."""
+    parts = []
+    for chunk in range(GENERATIONS[generation].games // _CHUNK):
+        with np.load(chunk_file(generation, chunk)) as kept:
+            parts.append([kept[name] for name in Games._fields])
+    return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def main() -> None:
+    """Play and fit one generation after the other."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many games are played at once")
+    jobs = parser.parse_args().jobs
+    _GAMES.mkdir(exist_ok=True)
+    for generation, (_, _, passes) in enumerate(GENERATIONS):
+        if network_file(generation).exists():
+            continue
+        play_generation(generation, jobs)
+        save_network(fitted(kept_games(generation), passes), network_file(generation))
+    last = len(GENERATIONS) - 1
+    _KEPT.write_bytes(network_file(last).read_bytes())
+    print("share of the win given, and come true:")
+    for given, came_true, count in calibration(load_network(_KEPT), kept_games(last)):
+        print(f"  {given:6.1%}  {came_true:6.1%}  of {count:,} positions")
 
 
 if __name__ == "__main__":
-    out = sys.argv[1]
-    games = load(sys.argv[3:])
-    print(len(games.rows))
-    np.save(out, fit(games, int(sys.argv[2])))
+    main()

@@ -1,8 +1,8 @@
 """Games that bots play against themselves, to fit the evaluation to: their positions, and what came of them.
 
-The first generation plays by random playouts (uct), each later one by the network fitted to the one before. Openings are
-random, and now and then a move is, so that the network sees more than its own taste. Most games are standard ones; the
-others have options and smaller boards (V1 to V5).
+The first generation plays by random playouts (uct), each later one by the network fitted to the one before. Openings
+are random, and now and then a move is, so that the network sees more than its own taste. Most games are standard ones;
+the others have options and smaller boards (V1 to V5).
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,6 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from training import Games
 
 from bigpoints.kernel.evaluating import Network
 from bigpoints.kernel.growing import grow, new_mind
@@ -20,6 +19,7 @@ from bigpoints.kernel.trees import Tree, new_tree, planted
 from bigpoints.kernel.uct import grow_uct
 from bigpoints.position import STANDARD, Material, Options, Position
 from bigpoints.rules import start, usual_wires
+from training import Games
 
 _PLAYERS, _THEIR_WEIGHTS = (2, 3, 4, 5), (40, 15, 30, 15)
 _STANDARD_SHARE = 0.85

@@ -1,17 +1,36 @@
 """Fitting the network to games: what its judgement misses, and how each weight has its part in that."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.evaluating import TEN, WIDTH, Floats, Network, Thoughts, new_thoughts, share_by, think
+from bigpoints.kernel.evaluating import (
+    TEN,
+    WIDTH,
+    Floats,
+    Network,
+    Thoughts,
+    empty_network,
+    new_thoughts,
+    share_by,
+    think,
+)
 from bigpoints.kernel.features import COLOUR_FEATURES, SEAT_FEATURES, Features, new_features, see
 from bigpoints.kernel.jit import compiled, inlined
 
 _ZERO = np.float32(0)
 _SCORE_WEIGHT = np.float32(0.1)
+_HELD_OUT = 0.05
+"""The share of the games, the last ones, that nothing is fitted to."""
+_BATCH = 512
+_RATE = 3e-3
+_DECAY = 1e-5
+_SPREADS = (0.1, 0.1, 0.25, 0.25, 0.25, 0.1)
+"""How far the weights of each part lie from 0 before anything is learned."""
+_MEAN, _SQUARE = 0.9, 0.999
 
 
 class Games(NamedTuple):
@@ -31,6 +50,91 @@ class Room(NamedTuple):
     seat: Floats
     """What would change the loss: for each seat, what was seen of its colours."""
     bent: Floats
+
+
+def fitted(games: Games, passes: int) -> Network:
+    """A network fitted to games by going through them several times (Adam, with a falling rate)."""
+    rng = np.random.default_rng(1)
+    weights, network = _flat()
+    slope, gradient = _flat()
+    for part, spread in zip(network, _SPREADS, strict=True):
+        part[...] = rng.normal(0, spread, part.shape)
+    mean, square, room = np.zeros(len(weights)), np.zeros(len(weights)), new_room()
+    learned, held_out = _split(games)
+    steps = passes * (len(learned) // _BATCH)
+    for step in range(steps):
+        if step % (steps // passes) == 0:
+            order = rng.permutation(learned)
+        slope[:] = 0
+        first = step % (steps // passes) * _BATCH
+        losses(network, games, order[first : first + _BATCH], gradient, room)
+        change = slope / _BATCH + _DECAY * weights
+        mean = _MEAN * mean + (1 - _MEAN) * change
+        square = _SQUARE * square + (1 - _SQUARE) * change**2
+        rate = _RATE / 2 * (1 + np.cos(np.pi * step / steps))
+        bent = np.sqrt(square / (1 - _SQUARE ** (step + 1))) + 1e-8
+        weights -= (rate * mean / (1 - _MEAN ** (step + 1)) / bent).astype(np.float32)
+    _report(network, games, held_out)
+    return network
+
+
+def _flat() -> tuple[Floats, Network]:
+    """A row of zeros, and the network whose weights they are."""
+    parts = empty_network()
+    row = np.zeros(sum(part.size for part in parts), np.float32)
+    ends = np.cumsum([part.size for part in parts])
+    cut = (row[end - part.size : end].reshape(part.shape) for part, end in zip(parts, ends, strict=True))
+    return row, Network(*cut)
+
+
+def _split(games: Games) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The numbers of the positions to learn from, and of those held out: whole games, but for one."""
+    positions = np.arange(len(games.rows))
+    cut = int(len(positions) * (1 - _HELD_OUT))
+    return positions[:cut], positions[cut:]
+
+
+def _report(network: Network, games: Games, held_out: NDArray[np.int64]) -> None:
+    entropy, error = losses(network, games, held_out, _flat()[1], new_room())
+    count = len(held_out)
+    print(
+        f"fitted to {len(games.rows):,} positions; held out: {entropy / count:.4f} nats, "
+        f"scores {np.sqrt(error / count):.2f} points off",
+        flush=True,
+    )
+
+
+def calibration(network: Network, games: Games) -> Iterator[tuple[float, float, int]]:
+    """For every tenth: the shares of the win given to seats, those that came true, how many; in held-out games."""
+    _, held_out = _split(games)
+    given, came_true = judged(network, games, held_out, new_room())
+    tenths = np.minimum((given * 10).astype(int), 9)
+    for tenth in range(10):
+        inside = tenths == tenth
+        if inside.any():
+            yield float(given[inside].mean()), float(came_true[inside].mean()), int(inside.sum())
+
+
+def judged(network: Network, games: Games, order: NDArray[np.int64], room: Room) -> tuple[Floats, Floats]:
+    """The share of the win that every seat of some positions is given, and the one it had in the end."""
+    pairs = [pair for index in order for pair in _pairs(network, games, index, room)]
+    given, came_true = np.array(pairs, np.float32).T
+    return given, came_true
+
+
+def _pairs(network: Network, games: Games, index: int, room: Room) -> Iterator[tuple[float, float]]:
+    players = judge(network, games.rows[index], room)
+    yield from zip(room.shares[:players].tolist(), games.shares[index, :players].tolist(), strict=True)
+
+
+@compiled
+def judge(network: Network, words: NDArray[np.int64], room: Room) -> int:
+    """Note each seat's share of the win; how many there are."""
+    players = words[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
+    see(words, room.features)
+    think(network, room.features, room.thoughts, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK)
+    share_by(room.thoughts.logits, players, room.shares)
+    return int(players)
 
 
 def new_room() -> Room:

@@ -31,14 +31,14 @@ ROOMS: dict[str, set[str]] = {
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"errors", "position", "rules", "notation", "kernel"},
     "analysis": {"errors", "position", "rules", "notation", "words", "bots"},
+    "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
     "terminal": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
-        "bigpoints",
-        "analysis",
+        *("analysis", "arena", "bigpoints"),
     },
     "__main__": {"terminal"},
 }
-LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "terminal", "__main__"})
 """What stands on the standard library alone."""
 
 

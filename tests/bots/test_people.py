@@ -12,7 +12,7 @@ from hypothesis import given
 
 from bigpoints.bots.bot import Bot, NoChoice
 from bigpoints.bots.named import Settings, make_bot
-from bigpoints.bots.people import Beginner, Child, Learner, Person
+from bigpoints.bots.people import Beginner, Child, Learner, Person, remembered
 from bigpoints.bots.plain import GreedyBot
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PASS, Colour, Phase, Position
@@ -170,7 +170,7 @@ def test_a_learner_counts_moves_where_a_beginner_sees_who_is_in_front() -> None:
 
 def test_a_learner_mistakes_discs_in_other_hands_but_knows_how_many_there_are() -> None:
     position = parse_position("R.BR.. 3,1 BR B2/R!2 1 m wires=5")
-    hands = [Learner().remembered(position, Random(seed)) for seed in range(200)]
+    hands = [remembered(position, Learner.mistakes, Random(seed)) for seed in range(200)]
     assert all(own == position.hands[0] for own, _ in hands)
     assert all(other.size == 1 and other.penalties == 2 for _, other in hands)
     assert {(other.blue, other.red) for _, other in hands} == {(0, 1), (1, 0)}

@@ -1,1 +1,1 @@
-"""Programs that play and solve. Whoever imports one of these modules loads the compiler."""
+"""Programs that play and solve. Those that search load the compiler when they are made, the others never."""

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import as_file, files
+from pathlib import Path
 
 import numpy as np
 
@@ -13,10 +14,16 @@ FILE = "network.npz"
 @cache
 def fitted_network() -> Network:
     """The weights that come with the package."""
-    with as_file(files("bigpoints.bots") / FILE) as path, np.load(path) as kept:
+    with as_file(files("bigpoints.bots") / FILE) as path:
+        return load_network(path)
+
+
+def load_network(path: Path) -> Network:
+    """The weights in a file."""
+    with np.load(path) as kept:
         return Network(*(kept[name].astype(np.float32) for name in Network._fields))
 
 
-def save_network(network: Network, path: str) -> None:
+def save_network(network: Network, path: Path) -> None:
     """Keep weights in a file, rounded to half precision: it is small, and plays the same."""
     np.savez_compressed(path, **{name: part.astype(np.float16) for name, part in network._asdict().items()})

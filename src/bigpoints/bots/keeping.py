@@ -1,35 +1,26 @@
-"""Keeping the finished chunks of a survey in a file, so that a long run can be interrupted and taken up again."""
+"""Keeping the finished chunks of a survey in a file."""
 
-import json
-import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from bigpoints.bots.boards import Survey, Tally
-from bigpoints.errors import BigPointsError
+from bigpoints.bots.journal import AnotherRun, Entry, Journal
+
+__all__ = ["AnotherRun", "Kept"]
 
 _CHUNK = {"chunk", *Tally._fields}
 
 
-class AnotherRun(BigPointsError):
-    """A file that keeps something else than this survey."""
-
-
 class Kept:
-    """The finished chunks of a survey, in a file if one is given: a line that names the survey, then one for each."""
+    """The finished chunks of a survey, in a file if one is given."""
 
     def __init__(self, survey: Survey, file: Path | None) -> None:
-        self.file = file
         self.chunks: dict[int, Tally] = {}
         self.survey = survey
-        self._name = {"survey": asdict(survey), "chunk_size": survey.chunk_size}
-        if file is None:
-            return
-        if file.exists() and file.stat().st_size:
-            self._read(file)
-        else:
-            file.write_text(json.dumps(self._name) + "\n", encoding="utf-8")
+        name = {"survey": asdict(survey), "chunk_size": survey.chunk_size}
+        self._journal = None if file is None else Journal(file, name, _words)
+        if self._journal:
+            self._take_up(self._journal)
 
     @property
     def total(self) -> Tally:
@@ -42,24 +33,15 @@ class Kept:
     def keep(self, number: int, tally: Tally) -> None:
         """Add a chunk; it is in the file when this returns."""
         self.chunks[number] = tally
-        if self.file is not None:
-            with self.file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps({"chunk": number, **tally._asdict()}) + "\n")
+        if self._journal:
+            self._journal.add({"chunk": number, **tally._asdict()})
 
-    def _read(self, file: Path) -> None:
-        name, *lines = file.read_text(encoding="utf-8", errors="replace").split("\n")
-        found = _parsed(name)
-        if found != self._name:
-            raise AnotherRun(f"{file}: keeps {_words(found)}, not {_words(self._name)}; accepted: a file of this run")
-        for line in lines[:-1]:
-            number, tally = _chunk(line)
+    def _take_up(self, journal: Journal) -> None:
+        for entry in journal.entries:
+            number, tally = _chunk(entry)
             if number in self.chunks or tally.boards != self._size_of(number):
-                raise AnotherRun(f"{file}: {line[:40]!r} is no finished chunk of this run")
+                raise journal.refuse(entry, "chunk")
             self.chunks[number] = tally
-        if not lines or lines[-1]:  # A line without its end was being written when the run was cut off.
-            draft = file.with_name(f".{file.name}.{os.getpid()}")
-            draft.write_text("".join(f"{line}\n" for line in (name, *lines[:-1])), encoding="utf-8")
-            draft.replace(file)
 
     def _size_of(self, number: int) -> int:
         """How many boards a chunk has; none if there is no such chunk."""
@@ -67,27 +49,18 @@ class Kept:
         return min(size, self.survey.to_solve - number * size) if number >= 0 else -1
 
 
-def _chunk(line: str) -> tuple[int, Tally]:
-    """The number and the counts of a finished chunk; an impossible one if the line says something else."""
-    found = _parsed(line) or {}
-    counts = [found.get(name) for name in ("chunk", "first", "tie", "second")]
-    seconds = found.get("seconds")
-    if found.keys() != _CHUNK or not isinstance(seconds, int | float):
+def _chunk(entry: Entry) -> tuple[int, Tally]:
+    """The number and the counts of a finished chunk; an impossible one if the entry says something else."""
+    counts = [entry.get(name) for name in ("chunk", "first", "tie", "second")]
+    seconds = entry.get("seconds")
+    if entry.keys() != _CHUNK or not isinstance(seconds, int | float):
         return -1, Tally()
     number, first, tie, second = (count if type(count) is int and count >= 0 else -1 for count in counts)
     return (-1, Tally()) if -1 in (number, first, tie, second) else (number, Tally(first, tie, second, seconds))
 
 
-def _parsed(line: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads(line)
-    except json.JSONDecodeError:
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def _words(name: dict[str, Any] | None) -> str:
-    survey = (name or {}).get("survey")
+def _words(name: Entry) -> str:
+    survey = name.get("survey")
     if not isinstance(survey, dict) or not isinstance(survey.get("material"), dict):
         return "something else"
     m = survey["material"]

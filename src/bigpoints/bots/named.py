@@ -178,11 +178,13 @@ def _uct(settings: Settings) -> Bot:
 
 
 def _level4(settings: Settings) -> Bot:
-    return _searching("level4", Budget(nodes=60), settings)
+    from bigpoints.bots.distracted import Distracted
+
+    return Distracted(_searching("level4", Budget(nodes=1), settings), settings.seed, mistakes=0.2, overlooks=0.1)
 
 
 def _level5(settings: Settings) -> Bot:
-    return _searching("level5", Budget(nodes=1000), settings)
+    return _searching("level5", Budget(nodes=300), settings)
 
 
 def _level6(settings: Settings) -> Bot:

@@ -104,31 +104,31 @@ class Learner(Person):
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
         """The move after which it seems to stand best, and how everybody seems to stand then."""
         choice = super().choose(position, budget, watcher)
-        remembered = self.remembered(position, dice(self.seed, position))  # The same that made it choose.
-        return replace(choice, value=self._shares(position, choice.move, remembered))
+        hands = remembered(position, self.mistakes, dice(self.seed, position))  # The same that made it choose.
+        return replace(choice, value=self._shares(position, choice.move, hands))
 
     def likings(self, position: Position, rng: Random) -> dict[Move, float]:
         """By its share of the win as it seems afterwards."""
-        remembered = self.remembered(position, rng)
-        mine = position.seat - 1
-        return {move: self._shares(position, move, remembered)[mine] for move in legal_moves(position)}
+        hands, mine = remembered(position, self.mistakes, rng), position.seat - 1
+        return {move: self._shares(position, move, hands)[mine] for move in legal_moves(position)}
 
-    def remembered(self, position: Position, rng: Random) -> list[Hand]:
-        """All hands as it has them in mind: its own is before its eyes, and of the others it knows the size."""
-        discs = material_in(position).path
-        return [
-            hand if seat == position.seat else _mistaken(hand, self.mistakes, discs, rng)
-            for seat, hand in enumerate(position.hands, start=1)
-        ]
-
-    def _shares(self, position: Position, move: Move, remembered: Sequence[Hand]) -> tuple[float, ...]:
+    def _shares(self, position: Position, move: Move, known: Sequence[Hand]) -> tuple[float, ...]:
         """Each seat's share of the win after a move, by its own new hand and the others as it remembers them."""
         after, seat = play(position, move), position.seat
-        hands = (*remembered[: seat - 1], after.hands[seat - 1], *remembered[seat:])
+        hands = (*known[: seat - 1], after.hands[seat - 1], *known[seat:])
         worth = worths(after, by_moves_left)
         road = sum(moves_left(after, number) for number in range(len(after.pawns)))
         black = self.black * min(1, road / _LONG_ROAD)
         return shares([points(hand, worth) + black * hand.black for hand in hands], road)
+
+
+def remembered(position: Position, mistakes: float, rng: Random) -> tuple[Hand, ...]:
+    """All hands as somebody has them in mind: their own is before their eyes, and of the others they know the size."""
+    discs = material_in(position).path
+    return tuple(
+        hand if seat == position.seat else _mistaken(hand, mistakes, discs, rng)
+        for seat, hand in enumerate(position.hands, start=1)
+    )
 
 
 def _mistaken(hand: Hand, mistakes: float, discs: str, rng: Random) -> Hand:

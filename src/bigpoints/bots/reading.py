@@ -33,8 +33,9 @@ def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Ch
 
 def _ranked(trees: Sequence[Tree], position: Position) -> tuple[Candidate, ...]:
     """The moves looked at, the one to play first, then the most visited."""
-    candidates = sorted(_candidates(trees, position), key=lambda one: -one.nodes)
-    best = _best(candidates, position.seat - 1)
+    seat = position.seat - 1
+    candidates = sorted(_candidates(trees, position), key=lambda one: (-one.nodes, -one.value[seat]))
+    best = _best(candidates, seat)
     return tuple(sorted(candidates, key=lambda one: one is not best))
 
 

@@ -15,7 +15,7 @@ from bigpoints.bots.bot import OWN, Budget, Choice, Watcher, check_choosable
 from bigpoints.bots.judgement import fitted_network
 from bigpoints.bots.plain import dice
 from bigpoints.bots.reading import read_choice
-from bigpoints.kernel.growing import grow, new_mind
+from bigpoints.kernel.growing import EXPLORATION, grow, new_mind
 from bigpoints.kernel.packing import Packed, pack
 from bigpoints.kernel.trees import NO_LIMIT, STOP, Tree, new_tree, planted
 from bigpoints.kernel.uct import grow_uct
@@ -26,7 +26,7 @@ _LOOK = 0.01
 """How often, in seconds, the waiting thread looks whether it is time to stop."""
 _TELL = 0.1
 """How often a watcher is told."""
-_EXPLORATIONS = (1.0, 1.4, 0.7, 2.0, 1.2, 0.85, 1.7, 0.5)
+_EAGERNESS = (1.0, 1.4, 0.7, 2.0, 1.2, 0.85, 1.7, 0.5)
 _FORCED_NODES = 1000
 """Enough to judge a position in which there is nothing to decide."""
 
@@ -45,7 +45,7 @@ def uct_grower(seed: int) -> Grower:
 
 def judging_grower(number: int) -> Grower:
     """A search with the network; each thread has its own eagerness to try something else, or all would do the same."""
-    mind = new_mind(fitted_network(), exploration=_EXPLORATIONS[number % len(_EXPLORATIONS)])
+    mind = new_mind(fitted_network(), exploration=EXPLORATION * _EAGERNESS[number % len(_EAGERNESS)])
 
     def grower(tree: Tree, root: Packed, _position: Position) -> None:
         grow(tree, root, mind)

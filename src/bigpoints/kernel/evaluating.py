@@ -82,7 +82,7 @@ def think(network: Network, features: Features, thoughts: Thoughts, players: int
 def _see_colour(table: Floats, rows: NDArray[np.uint64], summed: Floats) -> None:
     for n in range(_WIDE):
         seen = table[rows[0], n] + table[rows[1], n] + table[rows[2], n]
-        seen += table[rows[3], n] + table[rows[4], n] + table[rows[5], n]
+        seen += table[rows[3], n] + table[rows[4], n] + table[rows[5], n] + table[rows[6], n]
         summed[n] += seen if seen > _ZERO else _ZERO
 
 
@@ -90,7 +90,8 @@ def _see_colour(table: Floats, rows: NDArray[np.uint64], summed: Floats) -> None
 def _see_seat(table: Floats, rows: NDArray[np.uint64], out: Floats) -> None:
     for n in range(_WIDE):
         seen = table[rows[0], n] + table[rows[1], n] + table[rows[2], n] + table[rows[3], n]
-        out[n] = seen + table[rows[4], n] + table[rows[5], n] + table[rows[6], n] + table[rows[7], n]
+        seen += table[rows[4], n] + table[rows[5], n] + table[rows[6], n] + table[rows[7], n]
+        out[n] = seen + table[rows[8], n]
 
 
 @inlined

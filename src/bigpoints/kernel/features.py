@@ -14,7 +14,7 @@ from bigpoints.kernel.bits import population
 from bigpoints.kernel.folding import held
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.moves import count_of, discs_of, is_extra, next_step, place_of, seat_of, waiting
+from bigpoints.kernel.moves import count_of, discs_of, highest, is_extra, lowest, next_step, place_of, seat_of, waiting
 from bigpoints.kernel.ordering import way_left
 
 _COUNTS = 11
@@ -37,6 +37,9 @@ _FEW_PLIES = 16
 _LEADS = 61
 _STAGES = 4
 _WIRES = 4
+_NEAR = 4
+"""0 to 3 discs of a colour that the next ply can take."""
+_NEAR_SPECIALS = 3
 
 WAY = 0
 LYING = WAY + _WAYS
@@ -44,8 +47,9 @@ GAP = LYING + _LYING
 WORTH_OWN = GAP + _GAPS
 OWN_OTHER = WORTH_OWN + _WORTHS * _COUNTS
 WORTH_OTHERS = OWN_OTHER + _COUNTS * _COUNTS
-COLOUR_ROWS = WORTH_OTHERS + _WORTHS * _COUNTS
-COLOUR_FEATURES = 6
+NEAR = WORTH_OTHERS + _WORTHS * _COUNTS
+COLOUR_ROWS = NEAR + _NEAR * _TURNS
+COLOUR_FEATURES = 7
 
 TURN = 0
 WHITES = TURN + _TURNS * _TABLES
@@ -55,8 +59,9 @@ PLIES = WHITES_LYING + _SPECIALS * _HELD
 LEAD = PLIES + _PLIES * _TABLES
 TEMPO = LEAD + _LEADS * _STAGES
 WIRES = TEMPO + _FEW_PLIES * _TURNS
-SEAT_ROWS = WIRES + _WIRES
-SEAT_FEATURES = 8
+NEAR_SPECIALS = WIRES + _WIRES
+SEAT_ROWS = NEAR_SPECIALS + _NEAR_SPECIALS * _NEAR_SPECIALS * _TURNS
+SEAT_FEATURES = 9
 
 
 class Features(NamedTuple):
@@ -83,8 +88,33 @@ def see(words: NDArray[np.int64], features: Features) -> None:
     planes = words[at.PLANES], words[at.PLANES + 1], words[at.PLANES + 2]
     setup, free, turn = words[at.SETUP], words[at.FREE], words[at.TURN]
     plies = _see_ways(planes, setup, free, turn, features)
-    _see_colours(planes, free, words, features)
-    _see_seats(planes, free, words, features, plies)
+    near = _near(planes, free, turn)
+    _see_colours(planes, free, words, features, near)
+    _see_seats(planes, free, words, features, plies, near)
+
+
+@inlined
+def _near(planes: Planes, free: int, turn: int) -> int:
+    """R5: the discs that the next ply can take if its pawn goes forward, one bit each."""
+    near = 0
+    for pawn in range(5):
+        if not waiting(turn) >> pawn & 1:
+            continue
+        place = place_of(turn, pawn)
+        discs = discs_of(planes, pawn) & free & -2 << place
+        if discs:
+            target = lowest(discs)
+            left = (free | 1 << place) & ~(target | 1)
+            near |= highest(left & (target - 1) | 1) | lowest(left & -target)
+    return near & ~1
+
+
+@inlined
+def _wait(seat: int, players: int, turn: int) -> int:
+    """How many seats come before this one; an extra ply of its own is a case of its own."""
+    wait = seat - seat_of(turn)
+    wait += players if wait < 0 else 0
+    return _TURNS - 1 if wait == 0 and is_extra(turn) else wait
 
 
 @inlined
@@ -122,7 +152,13 @@ def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
 
 
 @inlined
-def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: Features) -> None:
+def _few(hand: int, colour: int, limit: int) -> int:
+    """How many discs of a colour a hand holds, below a limit: a bad memory may make it more than there are."""
+    return min(count_of(hand, colour), limit - 1)
+
+
+@inlined
+def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: Features, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
     for pawn in range(colours):
@@ -130,15 +166,16 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
         worth = features.worths[0, pawn]
         way = features.worths[1, pawn] if waits else 10 + place_of(turn, pawn) - at.STEPS
         lying = min(population(discs_of(planes, pawn) & free), _LYING - 1)
+        close = min(population(discs_of(planes, pawn) & near), _NEAR - 1)
         gap = _gap(turn, features.worths, pawn) if waits else _GAPS - 1
         total = most = second = 0
         for seat in range(players):
-            count = count_of(words[at.HANDS + seat], pawn)
+            count = _few(words[at.HANDS + seat], pawn, _COUNTS)
             total += count
             second = max(second, min(most, count))
             most = max(most, count)
         for seat in range(players):
-            own = count_of(words[at.HANDS + seat], pawn)
+            own = _few(words[at.HANDS + seat], pawn, _COUNTS)
             other = second if own == most else most
             rows = features.colours[seat, pawn]
             rows[0] = WAY + way
@@ -146,15 +183,18 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
             rows[2] = GAP + gap
             rows[3] = WORTH_OWN + worth * _COUNTS + own
             rows[4] = OWN_OTHER + own * _COUNTS + other
-            rows[5] = WORTH_OTHERS + worth * _COUNTS + total - own
+            rows[5] = WORTH_OTHERS + worth * _COUNTS + min(total - own, _COUNTS - 1)
+            rows[6] = NEAR + close * _TURNS + _wait(seat, players, turn)
 
 
 @inlined
-def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int) -> None:
+def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
     whites, blacks = population(discs_of(planes, at.WHITE) & free), population(discs_of(planes, at.BLACK) & free)
     wires = min(population(words[at.WIRES]), _WIRES - 1)
+    specials = min(population(discs_of(planes, at.WHITE) & near), _NEAR_SPECIALS - 1) * _NEAR_SPECIALS
+    specials += min(population(discs_of(planes, at.BLACK) & near), _NEAR_SPECIALS - 1)
     most = second = -10_000
     for seat in range(players):
         hand = words[at.HANDS + seat]
@@ -172,10 +212,8 @@ def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Fe
         points = features.points[seat]
         lead = points - (second if points == most else most)
         lead = min(max((lead >> 1) + _LEADS // 2, 0), _LEADS - 1)
-        wait = seat - seat_of(turn)
-        wait += players if wait < 0 else 0
-        wait = _TURNS - 1 if wait == 0 and is_extra(turn) else wait
-        white, black = count_of(hand, at.WHITE), count_of(hand, at.BLACK)
+        wait = _wait(seat, players, turn)
+        white, black = _few(hand, at.WHITE, _SPECIALS), _few(hand, at.BLACK, _SPECIALS)
         rows[0] = TURN + wait * _TABLES + players - 2
         rows[1] = WHITES + white * _HELD + others
         rows[2] = BLACKS + black * _SPECIALS + blacks
@@ -184,3 +222,4 @@ def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Fe
         rows[5] = LEAD + lead * _STAGES + stage
         rows[6] = TEMPO + min(plies, _FEW_PLIES - 1) * _TURNS + wait
         rows[7] = WIRES + wires
+        rows[8] = NEAR_SPECIALS + specials * _TURNS + wait

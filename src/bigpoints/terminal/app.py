@@ -14,6 +14,7 @@ from typer.main import get_command
 from bigpoints import __version__
 from bigpoints.errors import BigPointsError
 from bigpoints.terminal import positions, records
+from bigpoints.terminal.arena import arena
 from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
 from bigpoints.terminal.hint import hint
@@ -63,6 +64,7 @@ app.command()(records.score)
 app.command()(records.check)
 app.command()(hint)
 app.command()(solve)
+app.command()(arena)
 app.command()(bench)
 
 

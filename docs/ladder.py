@@ -1,0 +1,94 @@
+"""Play the matches that the page opponents.md tells of, and keep what they show in data/ladder.json.
+
+    python docs/ladder.py [JOBS]
+
+Every finished game is kept in a folder, so a run can be interrupted at any time and taken up again.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bigpoints.arena.game import Played
+from bigpoints.arena.keeping import Kept
+from bigpoints.arena.match import Match
+from bigpoints.arena.report import report_on
+from bigpoints.arena.running import run_match, workers
+
+DATA = Path(__file__).parent / "data" / "ladder.json"
+GAMES = Path(__file__).parent / "games"
+ANCHOR = "greedy"
+"""The bot whose rating is 0: one that both wins and loses, since how often nobody loses to `random` is never sure."""
+
+
+class Ladder(NamedTuple):
+    """Who plays whom, and on how many boards."""
+
+    quick: tuple[str, ...] = ("random", "greedy", "level1", "level2", "level3", "level4", "level5", "uct@10000n")
+    """Every one of them plays every other: two players, two games a board."""
+    steps: tuple[str, ...] = ("random", "level1", "level2", "level3", "level4", "level5")
+    """Each plays the one before it: two players, and alone against three at four seats."""
+    slow: tuple[tuple[str, str], ...] = (("level6", "level5"), ("level6", "uct@100000n"))
+    """The same, on fewer boards: one second a move takes its time."""
+    quick_boards: int = 20
+    step_boards: int = 100
+    slow_boards: int = 30
+    own_boards: int = 200
+    """Two players, each against itself: one game a board."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Everybody who plays."""
+        return tuple(dict.fromkeys((*self.quick, *self.steps, *(bot for pair in self.slow for bot in pair))))
+
+    def matches(self) -> Iterator[tuple[str, Match]]:
+        """Every match with its kind, the quick ones first."""
+        yield "everybody", Match(self.quick, 2, self.quick_boards, seed=1)
+        for bot in self.steps:
+            yield "itself", Match((bot,), 2, self.own_boards, seed=4)
+        for weaker, bot in pairwise(self.steps):
+            yield "two_players", Match((bot, weaker), 2, self.step_boards, seed=2)
+            yield "four_seats", Match((bot, weaker), 4, self.step_boards // 2, seed=3, alone=True)
+        for pair in self.slow:
+            yield "two_players", Match(pair, 2, self.slow_boards, seed=2)
+            yield "four_seats", Match(pair, 4, self.slow_boards // 2, seed=3, alone=True)
+
+
+def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[str, Any]]]:
+    """Play what is not kept yet, and give the figures of every match by kind, and the rating of all bots."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    played: dict[Match, Sequence[Played]] = {}
+    with workers(jobs) as pool:
+        for kind, match in ladder.matches():
+            kept = Kept(match, folder / f"{kind}-{'-'.join(match.bots)}.jsonl")
+            run_match(match, pool, jobs, kept.keep, tuple(kept.games))
+            played[match] = kept.in_order()
+            found.setdefault(kind, []).append(report_on(match, played[match]).figures())
+            print(kind, *match.bots, flush=True)
+    found["rating"] = rating(ladder.bots, played)
+    return found
+
+
+def rating(bots: tuple[str, ...], played: Mapping[Match, Sequence[Played]]) -> list[dict[str, Any]]:
+    """One rating over the games of all matches, of two players and of four."""
+    games: list[Played] = []
+    for match in played:
+        first = max((game.board for game in games), default=-1) + 1
+        games += (replace(game, board=first + game.board) for game in played[match] if len(set(game.bots)) > 1)
+    standings: list[dict[str, Any]] = report_on(Match(bots), games, ANCHOR).figures()["standings"]
+    return standings
+
+
+def main() -> None:
+    """Play all of it."""
+    GAMES.mkdir(exist_ok=True)
+    found = play_ladder(Ladder(), GAMES, int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

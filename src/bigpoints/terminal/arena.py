@@ -1,0 +1,169 @@
+"""The command arena: bots against each other, and what that shows."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bigpoints.errors import BadNotation, BadSetup, BigPointsError
+from bigpoints.position import STANDARD
+from bigpoints.terminal import setup
+from bigpoints.terminal.given import whole_number
+from bigpoints.terminal.screen import progress, stdout
+from bigpoints.terminal.shelf import keep
+
+if TYPE_CHECKING:
+    from bigpoints.arena.game import Played
+    from bigpoints.arena.keeping import Kept
+    from bigpoints.arena.match import Match
+    from bigpoints.arena.testing import SequentialTest
+
+Bots = Annotated[
+    list[str], typer.Argument(metavar="BOT", help="Two bots or more by name, such as level3 or uct@1000n.")
+]
+Games = Annotated[
+    int, typer.Option(parser=whole_number, metavar="N", help="Play N games, rounded up to whole boards; see above.")
+]
+Jobs = Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Play N games at a time.")]
+Seed = Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Which boards, and the bots' own chance.")]
+Sprt = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ELO0,ELO1",
+        help="Stop as soon as it is clear whether the first bot is rather ELO1 better than the second, or ELO0.",
+        show_default=False,
+    ),
+]
+Anchor = Annotated[
+    str | None, typer.Option(metavar="BOT", help="The bot whose rating is 0; else the mean is.", show_default=False)
+]
+Alone = Annotated[
+    bool, typer.Option("--alone", help="With fewer bots than players: only the first bot plays alone against copies.")
+]
+MoveLimit = Annotated[
+    float, typer.Option(metavar="S", help="A bot that needs more than S seconds for a move is stopped, or loses.")
+]
+Bpr = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE.", show_default=False)]
+Resume = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep finished games in FILE, and go on from there.", show_default=False),
+]
+
+
+def arena(
+    bots: Bots,
+    games: Games = 100,
+    players: setup.Players = 2,
+    jobs: Jobs = 1,
+    seed: Seed = 1,
+    sprt: Sprt = None,
+    anchor: Anchor = None,
+    alone: Alone = False,
+    move_limit: MoveLimit = 60.0,
+    bpr: Bpr = None,
+    resume: Resume = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,
+    optional_bonus: setup.OptionalBonus = False,
+    inverted: setup.Inverted = False,
+    wires: setup.Wires = False,
+    wires_at: setup.WiresAt = None,
+    colours: setup.Colours = STANDARD.colours,
+    discs: setup.Discs = STANDARD.discs,
+    white: setup.White = STANDARD.white,
+    black: setup.Black = STANDARD.black,
+) -> None:
+    """Let bots play against each other, and rate them.
+
+    Every bot plays every seat of every board, so a board takes several games: with as many bots as players or more,
+    every choice of that many bots plays it once from each seat; with fewer, each bot plays it from each seat against
+    copies of each other one. A bot that crashes, hangs or makes an illegal move loses that game. Ctrl-C ends the
+    match; finished games count.
+
+    Example: bigpoints arena greedy random --games 200 --jobs 2
+    """
+    from bigpoints.arena.game import check_bots
+    from bigpoints.arena.keeping import Kept
+    from bigpoints.arena.match import Match, boards_for
+    from bigpoints.arena.rating import check_anchor
+    from bigpoints.arena.testing import SequentialTest, parse_hypotheses
+
+    material, options = setup.game_options(
+        optional_bonus=optional_bonus,
+        inverted=inverted,
+        wires=wires,
+        wires_at=wires_at,
+        colours=colours,
+        discs=discs,
+        white=white,
+        black=black,
+    )
+    _check_numbers(bots, games, jobs)
+    match = Match(tuple(bots), players, 1, seed, move_limit, material, options, alone)
+    match = replace(match, boards=boards_for(match, games))
+    check_anchor(match.bots, anchor)
+    test = None if sprt is None else SequentialTest(match, parse_hypotheses(sprt))
+    check_bots(match.bots, move_limit)
+    kept = Kept(match, resume)
+    if bpr:
+        bpr.open("a", encoding="utf-8").close()  # What cannot be written is said before the first game.
+    end = _play(match, kept, test, jobs)
+    if kept.games:
+        _tell(match, test.counted(kept.in_order()) if test else kept.in_order(), test, anchor, bpr, as_json)
+    if end:
+        raise end
+
+
+def _check_numbers(bots: list[str], games: int, jobs: int) -> None:
+    if len(bots) < 2:
+        raise BadSetup(f"bots: {bots[0]} has nobody to play against; accepted: two bots or more")
+    for name, number in (("--games", games), ("--jobs", jobs)):
+        if number < 1:
+            raise BadNotation(name, str(number), "1 or more")
+
+
+def _play(match: "Match", kept: "Kept", test: "SequentialTest | None", jobs: int) -> BaseException | None:
+    """Play what is not kept yet; gives what ended the match too early."""
+    from bigpoints.arena.running import run_match, workers
+
+    with progress() as bar:
+        task = bar.add_task("Playing", total=match.games, completed=len(kept.games))
+
+        def take(game: "Played") -> None:
+            kept.keep(game)
+            bar.advance(task)
+            if test:
+                test.take(game)
+                bar.update(task, description=f"Playing, log-likelihood ratio {test.verdict.ratio:+.2f}")
+
+        for game in kept.games.values():
+            if test:
+                test.take(game)
+        try:
+            with workers(jobs) as pool:
+                run_match(match, pool, jobs, take, tuple(kept.games), lambda: test is not None and test.is_over)
+        except (KeyboardInterrupt, BigPointsError) as error:
+            return error
+    return None
+
+
+def _tell(
+    match: "Match",
+    games: "list[Played]",
+    test: "SequentialTest | None",
+    anchor: str | None,
+    bpr: Path | None,
+    as_json: bool,
+) -> None:
+    """Write the games and say what they show."""
+    from bigpoints.arena.report import report_on
+    from bigpoints.terminal.standings import print_report
+
+    if bpr:
+        keep(bpr, [game.record for game in games])
+    report = report_on(match, games, anchor, test.verdict if test else None)
+    if as_json:
+        print(json.dumps(report.figures()))
+    else:
+        print_report(stdout(), report)
