@@ -38,7 +38,6 @@ GENERATIONS = (
     Generation(8_000, 300, 6),
     Generation(12_000, 400, 8),
     Generation(16_000, 600, 10),
-    Generation(16_000, 600, 10),
 )
 """The first plays by random playouts, the others by the network fitted to the one before."""
 

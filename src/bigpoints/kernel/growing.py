@@ -149,7 +149,7 @@ def _raise_up(tree: Tree, depth: int) -> None:
 
 @inlined
 def _settle(tree: Tree, node: int, seat: int) -> None:
-    """See what exact children make of a node: a sure win, all there is, or at least so much."""
+    """See what exact children make of a node: a sure win for its mover, nothing open, or no less than their best."""
     first, count = tree.first[node], tree.children[node]
     best, chosen, is_open = np.float32(-1), -1, False
     for child in range(first, first + count):
