@@ -92,3 +92,25 @@ def test_it_lets_go_of_the_bot_behind_it() -> None:
     bot = Orderly()
     Distracted(bot, 1, 0, 0).close()
     assert bot.is_closed
+
+
+def test_nothing_to_choose_from_is_no_trouble() -> None:
+    """A search that is stopped before its first branch compares nothing."""
+
+    class Hasty(Orderly):
+        def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
+            return Choice(legal_moves(position)[0])
+
+    assert Distracted(Hasty(), 0, 0.5, 0.5).choose(POSITION).move == legal_moves(POSITION)[0]
+
+
+def test_a_line_ends_where_it_is_not_legal_any_more() -> None:
+    first, never = legal_moves(POSITION)[0], parse_move("B<+")
+
+    class Mistaken(Orderly):
+        def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
+            line = (first, never)
+            return Choice(first, line=line, candidates=(Candidate(first, (0.5, 0.5), line=line),))
+
+    choice = Distracted(Mistaken(), 0, 0, 0).choose(POSITION)
+    assert choice.line == choice.candidates[0].line == (first,)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from bigpoints.bots.master import Master, likely_nodes
 from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
 from bigpoints.bots.solver import solve
 from bigpoints.kernel.solving import new_memory
+from bigpoints.kernel.trees import Tree
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores, start
@@ -118,9 +120,9 @@ def test_trees_and_table_take_64_megabytes_unless_more_is_asked_for(players: int
 
 @pytest.mark.parametrize("name", ["level4", "level5", "uct"])
 def test_the_other_searches_take_no_more(name: str) -> None:
-    bot = make_bot(name)
+    bot: Any = make_bot(name)
     bot.choose(START, Budget(nodes=10))
-    trees = bot._trees[2]  # type: ignore[attr-defined]
+    trees: list[Tree] = getattr(bot, "bot", bot)._trees[2]
     assert sum(part.nbytes for tree in trees for part in tree) <= HASH_MEGABYTES * 2**20
 
 

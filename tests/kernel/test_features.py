@@ -15,10 +15,13 @@ from bigpoints.position import Position
 from kernel.alike import renamed, rotated
 from strategies import positions
 
-OF_COLOURS = (rows.WAY, rows.LYING, rows.GAP, rows.WORTH_OWN, rows.OWN_OTHER, rows.WORTH_OTHERS, rows.COLOUR_ROWS)
+OF_COLOURS = (
+    *(rows.WAY, rows.LYING, rows.GAP, rows.WORTH_OWN, rows.OWN_OTHER, rows.WORTH_OTHERS, rows.NEAR),
+    rows.COLOUR_ROWS,
+)
 OF_SEATS = (
     *(rows.TURN, rows.WHITES, rows.BLACKS, rows.WHITES_LYING, rows.PLIES, rows.LEAD, rows.TEMPO, rows.WIRES),
-    rows.SEAT_ROWS,
+    *(rows.NEAR_SPECIALS, rows.SEAT_ROWS),
 )
 
 

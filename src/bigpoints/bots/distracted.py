@@ -27,6 +27,8 @@ class Distracted:
         rng = dice(self.seed, position)
         seen = replace(position, hands=remembered(position, self.mistakes, rng))
         choice = self.bot.choose(seen, budget, watcher)
+        if not choice.candidates:  # Stopped before it looked at anything.
+            return choice
         noticed = tuple(one for one in choice.candidates if rng.random() >= self.overlooks) or choice.candidates
         candidates = tuple(replace(one, exact=False, line=tuple(_possible(position, one.line))) for one in noticed)
         best = candidates[0]

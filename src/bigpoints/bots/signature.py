@@ -9,7 +9,7 @@ from bigpoints.kernel.packing import pack
 from bigpoints.kernel.trees import NODES, new_tree, planted
 from bigpoints.notation import parse_position
 
-_DEPTH = 14
+_DEPTH = 16
 _MOST_NODES = 60_000
 _MEGABYTES = 4
 """Room for more nodes than those."""
