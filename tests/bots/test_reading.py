@@ -42,8 +42,8 @@ def by_hand(position: Position, rows: Sequence[tuple[int, float, bool]]) -> Tree
     tree.first[0], tree.children[0] = 1, len(rows)
     for row, (visits, share, exact) in enumerate(rows, start=1):
         tree.visits[row], tree.proven[row] = visits, exact * EXACT
-        tree.sums[row, :2] = visits * (1 - share)
-        tree.sums[row, position.seat - 1] = visits * share
+        tree.means[row, :2] = 1 - share
+        tree.means[row, position.seat - 1] = share
     return tree
 
 
@@ -87,7 +87,7 @@ def test_rows_that_are_being_written_may_hold_anything(position: Position, seed:
     rows = len(tree.first)
     tree.first[:], tree.children[:] = rng.integers(0, rows, rows), rng.integers(0, 22, rows)
     tree.action[:], tree.proven[:] = rng.integers(0, 21, rows), rng.integers(0, 3, rows)
-    tree.visits[:], tree.sums[:] = rng.integers(0, 5, rows), rng.integers(0, 3, tree.sums.shape)
+    tree.visits[:], tree.means[:] = rng.integers(0, 5, rows), rng.integers(0, 3, tree.means.shape)
     tree.first[0] = 1
     if choice := read_choice([tree], position, 0.0):
         check_is_playable(position, choice)
@@ -134,7 +134,7 @@ def test_a_tree_that_is_sure_of_a_move_speaks_for_all() -> None:
 def test_the_margin_is_that_of_the_seat_to_move(bpn: str, lead: float) -> None:
     position = parse_position(bpn)
     tree = by_hand(position, [(10, 0.5, False)] * 3)
-    tree.sums[1:4, 2] = 20
+    tree.means[1:4, 2] = 2
     choice = read_choice([tree], position, 0.0)
     assert choice is not None
     assert choice.margin == lead

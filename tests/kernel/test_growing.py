@@ -61,7 +61,7 @@ def nodes_of(tree: Tree, position: Position, row: int = 0) -> Iterator[tuple[Pos
 
 
 def value_of(tree: Tree, row: int, players: int) -> Value:
-    return tuple((tree.sums[row, :players] / tree.visits[row]).tolist())
+    return tuple(tree.means[row, :players].tolist())
 
 
 def is_among(value: Value, values: frozenset[Value]) -> bool:

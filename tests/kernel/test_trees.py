@@ -41,13 +41,13 @@ def test_a_tree_is_planted_anew_without_a_trace_of_what_grew_before() -> None:
     grown(position, 2000, tree=fresh)
     rows = int(fresh.control[USED])
     assert np.array_equal(used.control, fresh.control)
-    for name in ("first", "action", "visits", "sums", "proven"):
+    for name in ("first", "action", "visits", "means", "proven"):
         assert np.array_equal(getattr(used, name)[:rows], getattr(fresh, name)[:rows]), name
 
 
 def test_a_planted_tree_has_nothing_but_its_root() -> None:
     tree = planted(grown(start(2, Random(1)), 500), 10, 3)
-    assert (tree.first[0], tree.visits[0], tree.proven[0], tree.sums[0].any()) == (0, 0, 0, False)
+    assert (tree.first[0], tree.visits[0], tree.proven[0], tree.means[0].any()) == (0, 0, 0, False)
     assert tree.control.tolist() == [0, 0, 10, 1, 0, 3]
 
 

@@ -33,8 +33,8 @@ def test_then_always_the_one_with_the_highest_upper_confidence_bound() -> None:
     tree, chance = planted(new_tree(4, 2), len(rows), NO_LIMIT), SEED
     for _ in range(300):
         chance = np.uint64(grow_uct(tree, pack(MIDDLE), chance))
-        visits, sums = tree.visits[rows].tolist(), tree.sums[rows, seat].tolist()
-        bounds = [won / n + 1.4 * sqrt(log(tree.visits[0]) / n) for won, n in zip(sums, visits, strict=True)]
+        visits, means = tree.visits[rows].tolist(), tree.means[rows, seat].tolist()
+        bounds = [mean + 1.4 * sqrt(log(tree.visits[0]) / n) for mean, n in zip(means, visits, strict=True)]
         tree.control[LIMIT] += 1
         chance = np.uint64(grow_uct(tree, pack(MIDDLE), chance))
         (picked,) = np.flatnonzero(tree.visits[rows] - visits)
@@ -47,8 +47,8 @@ def test_every_playout_is_counted_once_on_its_way_up(players: int) -> None:
     position = start(players, Random(1))
     tree, rows = grown(position, 2000), slice(1, 1 + len(legal_moves(position)))
     assert tree.control[NODES] == tree.visits[0] == tree.visits[rows].sum() == 2000
-    assert tree.sums[0, :players].sum() == pytest.approx(2000, rel=1e-5)
-    assert tree.sums[rows].sum(axis=0) == pytest.approx(tree.sums[0], rel=1e-4)
+    assert tree.means[0, :players].sum() == pytest.approx(1, rel=1e-5)
+    assert tree.visits[rows] @ tree.means[rows] / 2000 == pytest.approx(tree.means[0], rel=1e-3)
 
 
 def test_a_full_tree_plays_out_from_where_it_ends() -> None:
@@ -67,4 +67,4 @@ def test_a_depth_beyond_the_memory_or_the_end_of_the_game_ends_all_the_same(posi
 def test_the_same_chance_grows_the_same_tree() -> None:
     one, other = grown(MIDDLE, 1000), grown(MIDDLE, 1000)
     assert np.array_equal(one.visits, other.visits)
-    assert np.array_equal(one.sums, other.sums)
+    assert np.array_equal(one.means, other.means)

@@ -180,11 +180,11 @@ def _uct(settings: Settings) -> Bot:
 def _level4(settings: Settings) -> Bot:
     from bigpoints.bots.distracted import Distracted
 
-    return Distracted(_searching("level4", Budget(nodes=1), settings), settings.seed, mistakes=0.2, overlooks=0.1)
+    return Distracted(_searching("level4", Budget(nodes=1), settings), settings.seed, mistakes=0.2, overlooks=0.07)
 
 
 def _level5(settings: Settings) -> Bot:
-    return _searching("level5", Budget(nodes=300), settings)
+    return _searching("level5", Budget(nodes=120), settings)
 
 
 def _level6(settings: Settings) -> Bot:

@@ -64,7 +64,8 @@ def _candidates(trees: Sequence[Tree], position: Position) -> Iterator[Candidate
 def _judgement(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tuple[float, ...], float | None]:
     """Each seat's share of the win and, of two, the lead of the seat to move; nothing if there was no visit yet."""
     players, visits = position.players, sum(int(tree.visits[row]) for tree, row in rows)
-    found = [sum(map(float, column)) for column in zip(*(tree.sums[row] for tree, row in rows), strict=True)]
+    told = ([float(mean) * int(tree.visits[row]) for mean in tree.means[row]] for tree, row in rows)
+    found = list(map(sum, zip(*told, strict=True)))
     total = sum(found[:players])
     if not visits or not total:
         return (), None

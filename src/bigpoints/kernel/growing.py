@@ -43,16 +43,15 @@ def new_mind(network: Network, exploration: float = EXPLORATION, temperature: fl
 def grow(tree: Tree, root: Packed, mind: Mind) -> None:
     """Search from a position until the limit is reached, all is proven, or somebody stops it."""
     control = tree.control
-    tree.visits[0] = 1
-    while not is_enough(control) and tree.proven[0] != EXACT:
+    while not is_enough(tree) and tree.proven[0] != EXACT:
         tree.words[:] = root
         depth = _descend(tree, mind)
         leaf = tree.path[depth]
         if tree.proven[leaf] or not _unfold(tree, mind, leaf):
             control[NODES] += 1
             end_depth(control)
-            for column in range(tree.sums.shape[1]):
-                tree.shares[column] = tree.sums[leaf, column] / tree.visits[leaf]
+            for column in range(tree.means.shape[1]):
+                tree.shares[column] = tree.means[leaf, column]
         _raise_up(tree, depth)
         control[DEPTH] = max(control[DEPTH], depth + 1)
 
@@ -82,7 +81,7 @@ def _pick(tree: Tree, mind: Mind, node: int, seat: int) -> int:
         if tree.proven[child] == EXACT:  # Nothing new would be found there.
             continue
         visits = float(tree.visits[child])
-        bound = tree.sums[child, seat] / visits + urge * tree.prior[child] / (1.0 + visits)
+        bound = tree.means[child, seat] + urge * tree.prior[child] / (1.0 + visits)
         if bound > best:
             best, chosen = bound, child
     return int(chosen)
@@ -99,16 +98,16 @@ def _unfold(tree: Tree, mind: Mind, node: int) -> bool:
         tree.after[:] = tree.words
         play_in(tree.after, tree.action[child])
         _judge(tree, mind, child)
-        if tree.sums[child, seat] > best:
-            best, chosen = tree.sums[child, seat], child
+        if tree.means[child, seat] > best:
+            best, chosen = tree.means[child, seat], child
     total = 0.0
     for child in range(first, first + count):
-        tree.prior[child] = exp_of((tree.sums[child, seat] - best) / mind.temperature)
+        tree.prior[child] = exp_of((tree.means[child, seat] - best) / mind.temperature)
         total += tree.prior[child]
     for child in range(first, first + count):
         tree.prior[child] /= np.float32(total)
-    for column in range(tree.sums.shape[1]):
-        tree.shares[column] = tree.sums[chosen, column]
+    for column in range(tree.means.shape[1]):
+        tree.shares[column] = tree.means[chosen, column]
     tree.control[NODES] += count
     return True
 
@@ -127,8 +126,8 @@ def _judge(tree: Tree, mind: Mind, child: int) -> None:
         share_by(mind.thoughts.logits, players, tree.shares)
         if players == 2:
             tree.shares[2] = mind.thoughts.scores[0] - mind.thoughts.scores[1]
-    for column in range(tree.sums.shape[1]):
-        tree.sums[child, column] = tree.shares[column]
+    for column in range(tree.means.shape[1]):
+        tree.means[child, column] = tree.shares[column]
 
 
 @inlined
@@ -141,10 +140,9 @@ def _raise_up(tree: Tree, depth: int) -> None:
         if tree.proven[node] != EXACT:
             if ply == depth or tree.proven[node] or tree.proven[tree.path[ply + 1]] == EXACT:
                 _settle(tree, node, tree.seats[ply])
-            for column in range(tree.sums.shape[1]):
-                tree.sums[node, column] += tree.shares[column]
-        if tree.proven[node] == EXACT:
-            _repeat(tree, node)
+            part = np.float32(1) if tree.proven[node] == EXACT else np.float32(1) / np.float32(tree.visits[node])
+            for column in range(tree.means.shape[1]):
+                tree.means[node, column] += (tree.shares[column] - tree.means[node, column]) * part
 
 
 @inlined
@@ -156,7 +154,7 @@ def _settle(tree: Tree, node: int, seat: int) -> None:
         if tree.proven[child] != EXACT:
             is_open = True
             continue
-        its = tree.sums[child, seat] / np.float32(tree.visits[child])
+        its = tree.means[child, seat]
         if its > best:
             best, chosen = its, child
     if chosen < 0:
@@ -164,12 +162,5 @@ def _settle(tree: Tree, node: int, seat: int) -> None:
     tree.proven[node] = IN_PART if is_open and best < _NEARLY_ONE else EXACT
     if tree.proven[node] == IN_PART and tree.shares[seat] > best:
         return
-    for column in range(tree.sums.shape[1]):
-        tree.shares[column] = tree.sums[chosen, column] / np.float32(tree.visits[chosen])
-
-
-@inlined
-def _repeat(tree: Tree, node: int) -> None:
-    """Make the sums of an exact node as if every visit had found what is exact."""
-    for column in range(tree.sums.shape[1]):
-        tree.sums[node, column] = tree.shares[column] * np.float32(tree.visits[node])
+    for column in range(tree.means.shape[1]):
+        tree.shares[column] = tree.means[chosen, column]

@@ -22,6 +22,7 @@ EXACT, IN_PART = 1, 2
 _LONGEST = 160
 """More plies than any game has."""
 _FEWEST = 64
+_MOST_VISITS = 1 << 30
 _ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
 _OTHER_BYTES = 1 << 11
 """More than everything takes that is not rows."""
@@ -35,8 +36,8 @@ class Tree(NamedTuple):
     children: NDArray[np.int8]
     action: NDArray[np.int8]
     visits: NDArray[np.int32]
-    sums: NDArray[np.float32]
-    """For every seat, the win shares of all visits added up; with two players the lead of the first one, too."""
+    means: NDArray[np.float32]
+    """For every seat, the mean win share of all visits; with two players the lead of the first one, too."""
     prior: NDArray[np.float32]
     """How promising a node looked at first, beside its siblings."""
     proven: NDArray[np.int8]
@@ -55,10 +56,10 @@ def new_tree(megabytes: float, players: int) -> Tree:
     first, visits = (np.zeros(rows, np.int32) for _ in range(2))
     children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
     path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
-    sums, prior = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
+    means, prior = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
     words, after, shares = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64), np.zeros(5, np.float32)
     return Tree(
-        first, children, action, visits, sums, prior, proven, path, seats, words, after, shares, np.zeros(6, np.int64)
+        first, children, action, visits, means, prior, proven, path, seats, words, after, shares, np.zeros(6, np.int64)
     )
 
 
@@ -66,13 +67,16 @@ def planted(tree: Tree, nodes: int, depth: int) -> Tree:
     """The tree with nothing in it but its root, and limits to its nodes and its depth."""
     tree.control[:] = 0, 0, nodes, 1, 0, depth
     tree.first[0] = tree.proven[0] = tree.visits[0] = 0
-    tree.sums[0] = 0
+    tree.means[0] = 0
     return tree
 
 
 @inlined
-def is_enough(control: NDArray[np.int64]) -> bool:
-    """Whether a search has reached a limit or is to stop."""
+def is_enough(tree: Tree) -> bool:
+    """Whether a search has reached a limit, can count no further, or is to stop."""
+    control = tree.control
+    if tree.visits[0] >= _MOST_VISITS:
+        return True
     return bool(control[NODES] >= control[LIMIT] or control[DEPTH] >= control[DEEPEST] or control[STOP])
 
 
@@ -92,7 +96,7 @@ def sprout(tree: Tree, node: int, actions: int) -> bool:
     for child in range(used, used + count):
         tree.action[child] = trailing_zeros(actions)
         tree.first[child] = tree.visits[child] = tree.proven[child] = 0
-        tree.sums[child, :] = 0.0
+        tree.means[child, :] = 0.0
         actions &= actions - 1
     # Last, since somebody may read the tree while it grows.
     tree.first[node], tree.children[node] = used, count

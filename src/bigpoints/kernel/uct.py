@@ -19,15 +19,16 @@ _EXPLORATION = 1.4
 def grow_uct(tree: Tree, root: Packed, chance: np.uint64) -> np.uint64:
     """Play games from a position until the limit is reached or somebody stops it; the generator after them."""
     control = tree.control
-    while not is_enough(control):
+    while not is_enough(tree):
         tree.words[:] = root
         depth, chance = _descend(tree, chance)
         chance = _play_out(tree, chance)
         for ply in range(depth + 1):
             node = tree.path[ply]
             tree.visits[node] += 1
-            for seat in range(tree.sums.shape[1]):
-                tree.sums[node, seat] += tree.shares[seat]
+            part = np.float32(1) / np.float32(tree.visits[node])
+            for column in range(tree.means.shape[1]):
+                tree.means[node, column] += (tree.shares[column] - tree.means[node, column]) * part
         control[NODES] += 1
         control[DEPTH] = max(control[DEPTH], depth)
     return chance
@@ -69,7 +70,7 @@ def _pick(tree: Tree, node: int, seat: int, chance: np.uint64) -> tuple[int, np.
     log = log_of(tree.visits[node])
     for child in range(first, first + count):
         visits = float(tree.visits[child])
-        bound = tree.sums[child, seat] / visits + _EXPLORATION * np.sqrt(log / visits)
+        bound = tree.means[child, seat] + _EXPLORATION * np.sqrt(log / visits)
         if bound > best:
             best, chosen = bound, child
     return chosen, chance
