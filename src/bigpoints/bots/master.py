@@ -5,7 +5,7 @@ from time import perf_counter
 
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher, check_choosable
 from bigpoints.bots.reading import with_proof
-from bigpoints.bots.search import TreeBot, compile_search
+from bigpoints.bots.search import TreeBot
 from bigpoints.bots.solver import Solution, compile_solver, solve
 from bigpoints.kernel.solving import Memory, new_memory
 from bigpoints.position import PAWNS, STAIRCASE, Colour, Position
@@ -34,7 +34,7 @@ class Master:
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
         """The proven best move if there is time to prove one, otherwise the search's."""
         check_choosable(position)
-        compile_search()
+        self.bot.prepare()
         compile_solver()
         began = perf_counter()
         limit = self.bot.limited(position, budget)

@@ -6,7 +6,6 @@ The work is done without Python's lock in threads of its own, while the calling 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
-from functools import cache
 from time import perf_counter
 
 import numpy as np
@@ -62,12 +61,20 @@ class TreeBot:
         self.own = own
         self.megabytes = megabytes
         self._trees: dict[int, list[Tree]] = {}
+        self._is_prepared = False
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
         """The move that the search comes back to most often."""
         check_choosable(position)
-        compile_search()
+        self.prepare()
         return self.think(position, self.limited(position, budget), watcher, perf_counter())
+
+    def prepare(self) -> None:
+        """Have compiled what this bot needs, before any clock starts."""
+        if not self._is_prepared:
+            position = start(2, "BR")
+            self.growers[0](planted(new_tree(0, 2), 1, 1), pack(position), position)
+            self._is_prepared = True
 
     def close(self) -> None:
         """Let go of the trees."""
@@ -109,14 +116,6 @@ class TreeBot:
             self._trees = {players: [new_tree(self.megabytes / count, players) for _ in self.growers]}
         limit = max((budget.nodes or NO_LIMIT) // count, 1)
         return [planted(tree, limit, budget.depth or NO_LIMIT) for tree in self._trees[players]]
-
-
-@cache
-def compile_search() -> None:
-    """Have everything compiled that a search needs, before any clock starts."""
-    position = start(2, "BR")
-    for grower in (uct_grower(0), judging_grower(0)):
-        grower(planted(new_tree(0, 2), 1, 1), pack(position), position)
 
 
 def _pause(budget: Budget, began: float) -> float:
