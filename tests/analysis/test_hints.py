@@ -21,6 +21,20 @@ def test_the_best_moves_come_first_with_the_movers_share_and_why() -> None:
     assert (second.move, second.value, second.margin) == (moves[1], 0.4, 2.25)
 
 
+def test_after_the_bots_own_move_those_it_thought_about_most_are_shown_by_their_value() -> None:
+    moves = legal_moves(POSITION)
+    shares = (0.6, 0.2, 0.5, 0.9)
+    candidates = tuple(Candidate(move, (1 - share, share)) for move, share in zip(moves, shares, strict=False))
+    bot = Acting(lambda *_: Choice(moves[0], candidates=candidates))
+    assert [hint.value for hint in hints(POSITION, bot, count=3)] == [0.6, 0.5, 0.2]
+
+
+def test_candidates_without_a_value_are_hints_all_the_same() -> None:
+    moves = legal_moves(POSITION)
+    bot = Acting(lambda *_: Choice(moves[0], candidates=tuple(Candidate(move, ()) for move in moves)))
+    assert [(hint.move, hint.value) for hint in hints(POSITION, bot, count=2)] == [(moves[0], None), (moves[1], None)]
+
+
 def test_there_are_no_more_hints_than_moves() -> None:
     assert len(hints(POSITION, Judge(), count=99)) == len(legal_moves(POSITION))
 

@@ -27,23 +27,29 @@ class Hint:
 def hints(
     position: Position, bot: Bot, budget: Budget = OWN, count: int = 3, *, open_hands: bool = True
 ) -> tuple[Hint, ...]:
-    """The best moves of a position, the best one first; a bot that does not compare gives its own alone.
+    """The best moves of a position, the bot's own first; a bot that does not compare gives that one alone.
 
-    With hidden hands a hint tells nothing of what the others hold (R21).
+    A bot names those first that it thought about most; but for its own they are shown by their value. With hidden hands
+    a hint tells nothing of what others hold (R21).
     """
     choice = ask(bot, position, budget)
     legal = legal_moves(position)
     compared = [candidate for candidate in choice.candidates if candidate.move in legal]
-    return tuple(_hint(position, candidate, open_hands) for candidate in compared[:count] or [_alone(choice)])
+    best, *others = compared[:count] or [_alone(choice)]
+    others.sort(key=lambda one: -(_share(position, one) or 0))
+    return tuple(_hint(position, candidate, open_hands) for candidate in (best, *others))
 
 
 def _alone(choice: Choice) -> Candidate:
     return Candidate(choice.move, choice.value, choice.nodes, choice.exact, choice.margin)
 
 
+def _share(position: Position, candidate: Candidate) -> float | None:
+    return candidate.value[position.seat - 1] if candidate.value else None
+
+
 def _hint(position: Position, candidate: Candidate, open_hands: bool) -> Hint:
-    value = candidate.value[position.seat - 1] if candidate.value else None
     # A margin, less what one's own discs are worth, is what the other's are worth.
     margin = candidate.margin if open_hands else None
     why = reasons(position, candidate.move, open_hands=open_hands)
-    return Hint(candidate.move, value, margin, candidate.exact, why)
+    return Hint(candidate.move, _share(position, candidate), margin, candidate.exact, why)
