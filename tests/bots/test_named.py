@@ -155,8 +155,8 @@ def test_nobody_can_take_a_name_of_ours() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("absent", r"absent \(no_such_package:Bot\) cannot be loaded: No module named 'no_such_package'"),
-        ("failing", r"failing \(their_package:failing\) cannot be loaded: no weights for seed 0"),
+        ("absent", r"absent cannot be made: No module named 'no_such_package'"),
+        ("failing", r"failing cannot be made: no weights for seed 0"),
     ],
 )
 def test_a_registered_bot_that_cannot_be_made_says_why_in_one_line(name: str, told: str) -> None:

@@ -9,7 +9,8 @@ from hypothesis import given
 from bigpoints.kernel.packing import pack
 from bigpoints.kernel.trees import EXACT, NODES, USED, new_tree, planted, share_out
 from bigpoints.notation import parse_position
-from bigpoints.rules import legal_moves, scores, start, winners
+from bigpoints.position import Material
+from bigpoints.rules import legal_moves, play, scores, start, winners
 from kernel.minds import grown
 from strategies import Ply, games
 
@@ -41,8 +42,26 @@ def test_a_tree_is_planted_anew_without_a_trace_of_what_grew_before() -> None:
     grown(position, 2000, tree=fresh)
     rows = int(fresh.control[USED])
     assert np.array_equal(used.control, fresh.control)
-    for name in ("first", "action", "visits", "means", "proven"):
+    for name in ("first", "children", "action", "visits", "means", "proven"):
         assert np.array_equal(getattr(used, name)[:rows], getattr(fresh, name)[:rows]), name
+
+
+def test_a_full_tree_remembers_nothing_of_what_grew_before_either() -> None:
+    used, rng = new_tree(0.02, 2), Random(1)
+    for _ in range(60):
+        position = start(2, rng, material=Material(3, 3, 1, 2))
+        for _ in range(rng.randrange(9)):
+            position = play(position, rng.choice(legal_moves(position)))
+        if position.is_over:
+            continue
+        fresh = grown(position, 4000, tree=new_tree(0.02, 2))
+        rows = int(fresh.control[USED])
+        assert np.array_equal(grown(position, 4000, tree=used).proven[:rows], fresh.proven[:rows])
+
+
+def test_nothing_grows_from_a_finished_game() -> None:
+    tree = grown(parse_position(".B.. s1,s0 - B2/R3 1 e"), 100)
+    assert (tree.first[0], tree.visits[0], tree.control[NODES]) == (0, 0, 0)
 
 
 def test_a_planted_tree_has_nothing_but_its_root() -> None:

@@ -1,7 +1,7 @@
 """The Bot protocol: a position and a budget in, a move with what the bot thinks of it out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Protocol
 
@@ -81,6 +81,19 @@ class Choice:
     """The play that it expects, its own move first."""
     candidates: tuple[Candidate, ...] = ()
     """The moves it looked at, the best one first; empty if it does not compare."""
+
+    def led_by(self, candidates: tuple[Candidate, ...], *, exact: bool) -> "Choice":
+        """The same thoughts with other candidates, the first of which is chosen."""
+        best = candidates[0]
+        return replace(
+            self,
+            move=best.move,
+            value=best.value,
+            margin=best.margin,
+            exact=exact,
+            line=best.line,
+            candidates=candidates,
+        )
 
 
 Watcher = Callable[[Choice], None]

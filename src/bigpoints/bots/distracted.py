@@ -1,9 +1,9 @@
 """A searching bot that does not have its mind on the game: it mistakes discs in other hands and overlooks moves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
-from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher
+from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher, check_choosable
 from bigpoints.bots.people import remembered
 from bigpoints.bots.plain import dice
 from bigpoints.position import Move, Position
@@ -24,27 +24,28 @@ class Distracted:
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
         """The best of the moves that it sees."""
+        check_choosable(position)
         rng = dice(self.seed, position)
-        seen = replace(position, hands=remembered(position, self.mistakes, rng))
-        choice = self.bot.choose(seen, budget, watcher)
-        if not choice.candidates:  # Stopped before it looked at anything.
-            return choice
-        noticed = tuple(one for one in choice.candidates if rng.random() >= self.overlooks) or choice.candidates
-        candidates = tuple(replace(one, exact=False, line=tuple(_possible(position, one.line))) for one in noticed)
-        best = candidates[0]
-        return replace(
-            choice,
-            move=best.move,
-            value=best.value,
-            margin=best.margin,
-            exact=False,
-            line=best.line,
-            candidates=candidates,
-        )
+        remembers = replace(position, hands=remembered(position, self.mistakes, rng))
+        noticed = {move for move in legal_moves(position) if rng.random() >= self.overlooks}
+
+        def as_seen(choice: Choice) -> Choice:
+            return _narrowed(choice, position, noticed)
+
+        return as_seen(self.bot.choose(remembers, budget, watcher and (lambda choice: watcher(as_seen(choice)))))
 
     def close(self) -> None:
         """Let go of what the bot holds."""
         self.bot.close()
+
+
+def _narrowed(choice: Choice, position: Position, noticed: Container[Move]) -> Choice:
+    """What is left of a choice if only some moves are noticed; nothing is proven to somebody who may be mistaken."""
+    if not choice.candidates:  # Stopped before it looked at anything.
+        return choice
+    candidates = tuple(one for one in choice.candidates if one.move in noticed) or choice.candidates
+    playable = (replace(one, exact=False, line=tuple(_possible(position, one.line))) for one in candidates)
+    return choice.led_by(tuple(playable), exact=False)
 
 
 def _possible(position: Position, line: Iterable[Move]) -> Iterator[Move]:

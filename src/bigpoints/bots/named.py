@@ -11,12 +11,13 @@ A package registers a bot by an entry point in the group `bigpoints.bots`: its n
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from math import isinf
+from typing import cast
 
-from bigpoints.bots.bot import BadBudget, Bot, BotFailed, Budget, Choice, Watcher
+from bigpoints.bots.bot import OWN, BadBudget, Bot, BotFailed, Budget, Choice, Watcher
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Position
 
@@ -70,11 +71,9 @@ class Limited:
         self.bot = bot
         self.budget = budget
 
-    def choose(self, position: Position, budget: Budget | None = None, watcher: Watcher | None = None) -> Choice:
+    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
         """The bot's choice within its own budget; of the one given, only the event counts."""
-        own = self.budget
-        stop = budget.stop if budget else None
-        return self.bot.choose(position, Budget(own.nodes, own.seconds, own.depth, stop), watcher)
+        return self.bot.choose(position, replace(self.budget, stop=budget.stop), watcher)
 
     def close(self) -> None:
         """Let go of what the bot holds."""
@@ -102,7 +101,7 @@ def _maker(name: str) -> Maker:
     if name in _OURS:
         return _OURS[name]
     if name in _registered():
-        return lambda settings: _foreign(_registered()[name], settings)
+        return lambda settings: cast("Bot", _registered()[name].load()(settings))
     accepted = ", ".join(bot_names())
     raise NoSuchBot(f"bot: there is no {name!r}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
 
@@ -114,22 +113,13 @@ def _made(name: str, settings: Settings) -> Bot:
         return maker(settings)
     except BigPointsError:
         raise
-    except Exception as error:
-        raise BotFailed(f"bot: {name} cannot be made: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise BotFailed(f"bot: {name} cannot be made: {str(error) or type(error).__name__}") from error
 
 
 @cache
 def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
-
-
-def _foreign(point: EntryPoint, settings: Settings) -> Bot:
-    """The bot that an entry point makes; another package may fail in any way."""
-    try:
-        bot: Bot = point.load()(settings)
-    except Exception as error:
-        raise BotFailed(f"bot: {point.name} ({point.value}) cannot be loaded: {error}") from error
-    return bot
 
 
 # Each loads only what it needs: the plain ones no compiler.

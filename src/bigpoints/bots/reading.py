@@ -96,16 +96,7 @@ def _line(position: Position, move: Move, tree: Tree, row: int) -> Iterator[Move
 def with_proof(choice: Choice, position: Position, proof: Candidate) -> Choice:
     """The choice once a move is proven best: no other move can promise its seat more."""
     others = (_at_most(one, proof, position.seat - 1) for one in choice.candidates if one.move != proof.move)
-    candidates = (proof, *others)
-    return replace(
-        choice,
-        move=proof.move,
-        value=proof.value,
-        margin=proof.margin,
-        exact=True,
-        line=proof.line,
-        candidates=candidates,
-    )
+    return choice.led_by((proof, *others), exact=True)
 
 
 def _at_most(one: Candidate, proof: Candidate, seat: int) -> Candidate:

@@ -4,7 +4,7 @@ The work is done without Python's lock in threads of its own, while the calling 
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from time import perf_counter
 
@@ -25,7 +25,7 @@ _LOOK = 0.01
 """How often, in seconds, the waiting thread looks whether it is time to stop."""
 _TELL = 0.1
 """How often a watcher is told."""
-_EAGERNESS = (1.0, 1.4, 0.7, 2.0, 1.2, 0.85, 1.7, 0.5)
+_GOLDEN = 0.618034
 _FORCED_NODES = 1000
 """Enough to judge a position in which there is nothing to decide."""
 
@@ -44,12 +44,17 @@ def uct_grower(seed: int) -> Grower:
 
 def judging_grower(number: int) -> Grower:
     """A search with the network; each thread has its own eagerness to try something else, or all would do the same."""
-    mind = new_mind(fitted_network(), exploration=EXPLORATION * _EAGERNESS[number % len(_EAGERNESS)])
+    mind = new_mind(fitted_network(), exploration=EXPLORATION * eagerness(number))
 
     def grower(tree: Tree, root: Packed, _position: Position) -> None:
         grow(tree, root, mind)
 
     return grower
+
+
+def eagerness(number: int) -> float:
+    """How eager a thread is to explore: the first one as is best, the others between half and twice that, all apart."""
+    return float(0.5 * 4 ** ((0.5 + number * _GOLDEN) % 1))
 
 
 class TreeBot:
@@ -93,14 +98,9 @@ class TreeBot:
         trees, root = self._planted(position.players, budget), pack(position)
         with ThreadPoolExecutor(len(trees)) as pool:
             try:
-                work = [
-                    pool.submit(grower, tree, root, position) for grower, tree in zip(self.growers, trees, strict=True)
-                ]
-                told = began
-                while wait(work, _pause(budget, began)).not_done and not _is_up(budget, began):
-                    if watcher and perf_counter() - told >= _TELL:
-                        told = perf_counter()
-                        _tell(watcher, trees, position, told - began)
+                growing = zip(self.growers, trees, strict=True)
+                work = [pool.submit(grower, tree, root, position) for grower, tree in growing]
+                _wait(work, budget, began, lambda: read_choice(trees, position, perf_counter() - began), watcher)
             finally:
                 for tree in trees:
                     tree.control[STOP] = 1  # Whatever ended the waiting, Ctrl-C too, ends the search.
@@ -114,8 +114,25 @@ class TreeBot:
         count = len(self.growers)
         if players not in self._trees:
             self._trees = {players: [new_tree(self.megabytes / count, players) for _ in self.growers]}
-        limit = max((budget.nodes or NO_LIMIT) // count, 1)
-        return [planted(tree, limit, budget.depth or NO_LIMIT) for tree in self._trees[players]]
+        nodes, depth = (min(limit or NO_LIMIT, NO_LIMIT) for limit in (budget.nodes, budget.depth))
+        return [planted(tree, max(nodes // count, 1), depth) for tree in self._trees[players]]
+
+
+def _wait(
+    work: Sequence[Future[None]],
+    budget: Budget,
+    began: float,
+    read: Callable[[], Choice | None],
+    watcher: Watcher | None,
+) -> None:
+    """Wait until the work is done or the budget is used up, telling from time to time what is read."""
+    told = began
+    while wait(work, _pause(budget, began)).not_done and not _is_up(budget, began):
+        if watcher is None or perf_counter() - told < _TELL:
+            continue
+        told = perf_counter()
+        if choice := read():
+            watcher(choice)
 
 
 def _pause(budget: Budget, began: float) -> float:
@@ -129,8 +146,3 @@ def _is_up(budget: Budget, began: float) -> bool:
     if budget.stop is not None and budget.stop.is_set():
         return True
     return budget.seconds is not None and perf_counter() - began >= budget.seconds
-
-
-def _tell(watcher: Watcher, trees: Sequence[Tree], position: Position, seconds: float) -> None:
-    if choice := read_choice(trees, position, seconds):
-        watcher(choice)

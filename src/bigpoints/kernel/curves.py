@@ -9,8 +9,6 @@ from bigpoints.kernel.bits import leading_zeros
 from bigpoints.kernel.jit import inlined
 
 _LN2 = 0.6931471805599453
-_TWO_BITS = 52
-_EXPONENT = 1023
 _LEAST, _MOST = -40.0, 40.0
 
 
@@ -29,8 +27,8 @@ def log_of(number: int) -> float:
 def exp_of(number: float) -> float:
     """E to the power of a number, which is taken to lie between -40 and 40."""
     number = min(max(number, _LEAST), _MOST)
-    halves = int(np.floor(number / _LN2 + 0.5))
-    rest = number - halves * _LN2  # From -0.35 to 0.35.
+    doublings = int(np.floor(number / _LN2 + 0.5))
+    rest = number - doublings * _LN2  # From -0.35 to 0.35.
     total = 1.0 + rest / 5.0 * (1.0 + rest / 6.0 * (1.0 + rest / 7.0))
     total = 1.0 + rest * (1.0 + rest / 2.0 * (1.0 + rest / 3.0 * (1.0 + rest / 4.0 * total)))
-    return total * float(1 << halves) if halves >= 0 else total / float(1 << -halves)
+    return total * float(1 << doublings) if doublings >= 0 else total / float(1 << -doublings)

@@ -43,6 +43,8 @@ def new_mind(network: Network, exploration: float = EXPLORATION, temperature: fl
 def grow(tree: Tree, root: Packed, mind: Mind) -> None:
     """Search from a position until the limit is reached, all is proven, or somebody stops it."""
     control = tree.control
+    if not waiting(root[at.TURN]):
+        return
     while not is_enough(tree) and tree.proven[0] != EXACT:
         tree.words[:] = root
         depth = _descend(tree, mind)

@@ -22,6 +22,8 @@ EXACT, IN_PART = 1, 2
 _LONGEST = 160
 """More plies than any game has."""
 _FEWEST = 64
+_MOST_ROWS = (1 << 31) - 1
+"""What the number of a row can be."""
 _MOST_VISITS = 1 << 30
 _ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
 _OTHER_BYTES = 1 << 11
@@ -52,7 +54,8 @@ class Tree(NamedTuple):
 def new_tree(megabytes: float, players: int) -> Tree:
     """An empty tree that takes so much memory at most."""
     columns = 3 if players == 2 else players
-    rows = max((int(megabytes * 2**20) - _OTHER_BYTES) // (_ROW_BYTES + 4 * columns), _FEWEST)
+    rows = (int(megabytes * 2**20) - _OTHER_BYTES) // (_ROW_BYTES + 4 * columns)
+    rows = min(max(rows, _FEWEST), _MOST_ROWS)
     first, visits = (np.zeros(rows, np.int32) for _ in range(2))
     children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
     path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
@@ -66,7 +69,7 @@ def new_tree(megabytes: float, players: int) -> Tree:
 def planted(tree: Tree, nodes: int, depth: int) -> Tree:
     """The tree with nothing in it but its root, and limits to its nodes and its depth."""
     tree.control[:] = 0, 0, nodes, 1, 0, depth
-    tree.first[0] = tree.proven[0] = tree.visits[0] = 0
+    tree.first[0] = tree.children[0] = tree.proven[0] = tree.visits[0] = 0
     tree.means[0] = 0
     return tree
 
@@ -95,7 +98,7 @@ def sprout(tree: Tree, node: int, actions: int) -> bool:
         return False
     for child in range(used, used + count):
         tree.action[child] = trailing_zeros(actions)
-        tree.first[child] = tree.visits[child] = tree.proven[child] = 0
+        tree.first[child] = tree.children[child] = tree.visits[child] = tree.proven[child] = 0
         tree.means[child, :] = 0.0
         actions &= actions - 1
     # Last, since somebody may read the tree while it grows.
