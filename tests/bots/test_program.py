@@ -460,10 +460,27 @@ wait_for_go()
 time.sleep(1000)
 """
     failure(program(text, HASTY))
-    until = monotonic() + 20
-    while is_running(int((tmp_path / "pid").read_text())):
-        assert monotonic() < until
-        sleep(0.01)
+    check_gone(tmp_path / "pid")
+
+
+def test_what_it_has_started_is_ended_though_it_has_ended_by_itself(tmp_path: Path) -> None:
+    command = f"sleep 1000 & echo $! >{tmp_path / 'pid'}; echo hi; exit 3"
+    bot = Program(f"bpi:sh -c '{command}'", Settings(), Patience(start=0.5))
+    assert failure(bot) == "no bpiok came in time; the last line was 'hi'"
+    check_gone(tmp_path / "pid")
+
+
+def test_what_it_has_started_is_ended_though_it_heeds_quit(program: Write, tmp_path: Path) -> None:
+    text = f"""
+import subprocess
+child = subprocess.Popen(["sleep", "1000"])
+with open({str(tmp_path / "pid")!r}, "w") as file: file.write(str(child.pid))
+"""
+    bot, before = program(text + GOOD), threading.active_count()
+    bot.choose(HERE)
+    bot.close()
+    assert threading.active_count() <= before
+    check_gone(tmp_path / "pid")
 
 
 def test_a_listener_that_fails_ends_the_program(program: Write) -> None:
@@ -474,6 +491,14 @@ def test_a_listener_that_fails_ends_the_program(program: Write) -> None:
     with pytest.raises(KeyboardInterrupt):
         bot.choose(HERE, OWN, listen)
     assert not children()
+
+
+def check_gone(pid: Path) -> None:
+    """The program whose number is in a file ends soon."""
+    until = monotonic() + 20
+    while is_running(int(pid.read_text())):
+        assert monotonic() < until
+        sleep(0.01)
 
 
 def is_running(pid: int) -> bool:
