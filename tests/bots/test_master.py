@@ -1,6 +1,5 @@
 """The strongest bot: exact at the end of a game for two, a search everywhere else."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.bots.bot import Budget, Choice
+from bigpoints.bots.bot import Budget
 from bigpoints.bots.master import Master, likely_nodes
 from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
 from bigpoints.bots.solver import solve
@@ -18,6 +17,7 @@ from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores, start
 from strategies import options_on, played_out, seeds
+from thinkers import untimed
 
 START = start(2, Random(1), first=1)
 LATE = parse_position(
@@ -29,10 +29,6 @@ def master(megabytes: int = HASH_MEGABYTES) -> Master:
     bot = make_bot("level6", Settings(hash_megabytes=megabytes))
     assert isinstance(bot, Master)
     return bot
-
-
-def untimed(choice: Choice) -> Choice:
-    return replace(choice, seconds=0.0)
 
 
 @st.composite

@@ -1,7 +1,6 @@
 """Bots that grow trees: they keep their budget, can be watched and stopped, and always answer with a legal move."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from threading import Event, Thread
 from time import perf_counter, sleep
@@ -19,16 +18,13 @@ from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
 from strategies import played_out, positions
+from thinkers import untimed
 
 NAMES = ["uct", "level4", "level5", "level6"]
 ONE_UNFOLDING = 21
 GENEROUS = 5.0
 """Seconds that no machine needs, however busy it is."""
 START = start(2, Random(1), first=1)
-
-
-def untimed(choice: Choice) -> Choice:
-    return replace(choice, seconds=0.0)
 
 
 def searcher(threads: int = 1, megabytes: float = 4) -> TreeBot:

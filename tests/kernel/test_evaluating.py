@@ -14,14 +14,9 @@ from bigpoints.kernel.packing import pack
 from bigpoints.position import Position
 from kernel.alike import renamed, rotated
 from kernel.minds import any_network
-from strategies import positions, seeds
+from strategies import going_on, seeds
 
 Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]
-
-
-def going_on() -> st.SearchStrategy[Position]:
-    """A moment of a game that is not over."""
-    return positions().filter(lambda position: not position.is_over)
 
 
 def judged(network: Network, position: Position) -> Judgement:
