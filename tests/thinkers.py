@@ -49,6 +49,16 @@ class Acting:
         self.is_closed = True
 
 
+def first_mover() -> Acting:
+    """Always the first legal move."""
+    return Acting(lambda position, _: Choice(legal_moves(position)[0]))
+
+
+def failing(_: Position, __: Budget) -> Choice:
+    """What a broken bot does."""
+    raise ZeroDivisionError("division by zero")
+
+
 def untimed(choice: Choice) -> Choice:
     """A choice as it is whenever it is made again."""
     return replace(choice, seconds=0.0)
