@@ -148,8 +148,13 @@ def deaf(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noq
 
 
 @pytest.mark.parametrize("end", [["quit\n", "isready\n"], []])
-@pytest.mark.parametrize(("think", "said"), [(until_stopped, "bestmove B-\n"), (deaf, "")])
-def test_a_search_is_left_by_quit_and_by_the_end_of_the_input(end: list[str], think: Think, said: str) -> None:
+@pytest.mark.parametrize(
+    ("think", "patience", "said"), [(until_stopped, LONG, "bestmove B-\n"), (deaf, going._STOP_SECONDS, "")]
+)
+def test_a_search_is_left_by_quit_and_by_the_end_of_the_input(
+    monkeypatch: pytest.MonkeyPatch, end: list[str], think: Think, patience: float, said: str
+) -> None:
+    monkeypatch.setattr(going, "_STOP_SECONDS", patience)  # A thread that does heed may be slow on a busy machine.
     out, bots = io.StringIO(), list[Thinker]()
 
     def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
