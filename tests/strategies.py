@@ -67,3 +67,8 @@ def positions(draw: st.DrawFn) -> Position:
     plies = draw(games())
     moments = [plies[0].before, *(ply.after for ply in plies)]
     return moments[draw(st.integers(0, len(moments) - 1))]
+
+
+def going_on() -> st.SearchStrategy[Position]:
+    """A moment of a game that is not over."""
+    return positions().filter(lambda position: not position.is_over)

@@ -1,6 +1,7 @@
-"""Bots for tests: plain minds that answer what they are told to."""
+"""Bots for tests: plain minds that answer what they are told to, and answers without their time."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher, check_choosable
 from bigpoints.position import Position
@@ -46,3 +47,18 @@ class Acting:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+def first_mover() -> Acting:
+    """Always the first legal move."""
+    return Acting(lambda position, _: Choice(legal_moves(position)[0]))
+
+
+def failing(_: Position, __: Budget) -> Choice:
+    """What a broken bot does."""
+    raise ZeroDivisionError("division by zero")
+
+
+def untimed(choice: Choice) -> Choice:
+    """A choice as it is whenever it is made again."""
+    return replace(choice, seconds=0.0)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bots.boards import Survey, Tally, classes, drawn, solve_chunks, solve_paths
-from bigpoints.bots.keeping import AnotherRun, Kept
+from bigpoints.bots.journal import AnotherRun
+from bigpoints.bots.keeping import Kept
 from bigpoints.position import Material
 
 PUBLISHED = {

@@ -1,3 +1,5 @@
+"""A bot whose mind wanders: what it mistakes and overlooks, and what it says about that."""
+
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher
@@ -102,15 +104,3 @@ def test_nothing_to_choose_from_is_no_trouble() -> None:
             return Choice(legal_moves(position)[0])
 
     assert Distracted(Hasty(), 0, 0.5, 0.5).choose(POSITION).move == legal_moves(POSITION)[0]
-
-
-def test_a_line_ends_where_it_is_not_legal_any_more() -> None:
-    first, never = legal_moves(POSITION)[0], parse_move("B<+")
-
-    class Mistaken(Orderly):
-        def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
-            line = (first, never)
-            return Choice(first, line=line, candidates=(Candidate(first, (0.5, 0.5), line=line),))
-
-    choice = Distracted(Mistaken(), 0, 0, 0).choose(POSITION)
-    assert choice.line == choice.candidates[0].line == (first,)

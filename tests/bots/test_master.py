@@ -1,6 +1,5 @@
 """The strongest bot: exact at the end of a game for two, a search everywhere else."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.bots.bot import Budget, Choice
+from bigpoints.bots.bot import Budget
 from bigpoints.bots.master import Master, likely_nodes
 from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
 from bigpoints.bots.solver import solve
@@ -18,6 +17,7 @@ from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores, start
 from strategies import options_on, played_out, seeds
+from thinkers import untimed
 
 START = start(2, Random(1), first=1)
 LATE = parse_position(
@@ -31,15 +31,11 @@ def master(megabytes: int = HASH_MEGABYTES) -> Master:
     return bot
 
 
-def untimed(choice: Choice) -> Choice:
-    return replace(choice, seconds=0.0)
-
-
 @st.composite
 def ends(draw: st.DrawFn) -> Position:
     """A two-player game some plies before its end, of any mix of options."""
     begin = start(2, Random(draw(seeds)), options=draw(options_on(55)))
-    return played_out(begin, Random(draw(seeds)))[-draw(st.integers(1, 7))].before
+    return played_out(begin, Random(draw(seeds)))[-draw(st.integers(1, 5))].before
 
 
 def margin_for(seat: int, position: Position) -> int | None:
@@ -51,11 +47,11 @@ def margin_for(seat: int, position: Position) -> int | None:
     return margin if margin is None or position.seat == seat else -margin
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(ends())
 def test_the_end_of_a_game_for_two_is_played_perfectly(position: Position) -> None:
     solution = solve(position, memory=new_memory(1 << 16))
-    choice = master(2).choose(position, Budget(nodes=2_000_000))
+    choice = master(2).choose(position, Budget(nodes=200_000))
     assert choice.exact
     assert choice.margin == solution.margin
     assert choice.value[position.seat - 1] == (1 + (solution.outcome or 0)) / 2

@@ -1,10 +1,10 @@
 """Bots that grow trees: they keep their budget, can be watched and stopped, and always answer with a legal move."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from math import inf
 from random import Random
-from threading import Event, Thread
-from time import perf_counter, sleep
+from threading import Event, Timer
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -19,16 +19,13 @@ from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
 from strategies import played_out, positions
+from thinkers import untimed
 
 NAMES = ["uct", "level4", "level5", "level6"]
 ONE_UNFOLDING = 21
-GENEROUS = 5.0
-"""Seconds that no machine needs, however busy it is."""
+SOON = 0.05
+"""Seconds that feel like none."""
 START = start(2, Random(1), first=1)
-
-
-def untimed(choice: Choice) -> Choice:
-    return replace(choice, seconds=0.0)
 
 
 def searcher(threads: int = 1, megabytes: float = 4) -> TreeBot:
@@ -117,36 +114,57 @@ def test_a_budget_of_depth_ends(name: str, depth: int) -> None:
     assert choice.depth <= depth
 
 
-def within(seconds: float, act: Callable[[], Choice]) -> Choice:
-    """What comes of it, if it comes in so many seconds and some more."""
-    began = perf_counter()
-    choice = act()
-    assert perf_counter() - began < seconds + GENEROUS
-    return choice
+class Stop(Event):
+    """A request to stop that knows when it was made."""
+
+    asked = inf
+
+    def set(self) -> None:
+        self.asked = min(self.asked, perf_counter())
+        super().set()
+
+
+def check_soon(seconds: float, act: Callable[[], float]) -> None:
+    """Something takes fewer than so many seconds; the best of five tries counts, since a busy machine spoils some."""
+    took: list[float] = []
+    while min(took, default=inf) >= seconds:
+        assert len(took) < 5, f"it took {took} seconds"
+        took.append(act())
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("seconds", [1e-9, 0.2])
-def test_a_budget_of_time_ends(name: str, seconds: float) -> None:
+@pytest.mark.parametrize(("seconds", "most"), [(1e-9, SOON), (0.2, 0.22)])
+def test_a_budget_of_time_is_kept(name: str, seconds: float, most: float) -> None:
     bot: Bot = make_bot(name)
     bot.choose(START, Budget(nodes=1))  # What has to be compiled is compiled here.
-    choice = within(seconds, lambda: bot.choose(START, Budget(seconds=seconds)))
-    assert choice.move in legal_moves(START)
-    assert choice.seconds >= seconds
+
+    def used() -> float:
+        began = perf_counter()
+        choice = bot.choose(START, Budget(seconds=seconds))
+        assert choice.move in legal_moves(START)
+        assert choice.seconds >= seconds
+        return perf_counter() - began
+
+    check_soon(most, used)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_long_search_ends_when_it_is_stopped(name: str) -> None:
-    bot, stop = make_bot(name), Event()
+@pytest.mark.parametrize("delay", [0, 0.1])
+def test_a_search_ends_as_soon_as_it_is_stopped(name: str, delay: float) -> None:
+    bot: Bot = make_bot(name)
     bot.choose(START, Budget(nodes=1))
 
-    def ask_to_stop() -> None:
-        sleep(0.1)
-        stop.set()
+    def stopping() -> float:
+        stop = Stop()
+        asking = Timer(delay, stop.set)
+        asking.start()
+        choice = bot.choose(START, Budget(seconds=1000, stop=stop))
+        ended = perf_counter()
+        asking.join()
+        assert choice.move in legal_moves(START)
+        return ended - stop.asked
 
-    Thread(target=ask_to_stop).start()
-    choice = within(0.1, lambda: bot.choose(START, Budget(seconds=1000, stop=stop)))
-    assert choice.move in legal_moves(START)
+    check_soon(SOON, stopping)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -155,7 +173,7 @@ def test_a_search_that_is_stopped_before_it_begins_has_a_legal_move(name: str) -
     stop.set()
     bot = make_bot(name)
     bot.choose(START, Budget(nodes=1))
-    assert within(0, lambda: bot.choose(START, Budget(seconds=1000, stop=stop))).move in legal_moves(START)
+    assert bot.choose(START, Budget(seconds=1000, stop=stop)).move in legal_moves(START)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -170,20 +188,22 @@ def test_whoever_watches_a_search_hears_more_and_more(threads: int) -> None:
 
 
 def test_a_watcher_may_stop_the_search() -> None:
-    stop = Event()
     bot = searcher(megabytes=64)
-    choice = within(1, lambda: bot.choose(START, Budget(seconds=1000, stop=stop), lambda _: stop.set()))
-    assert choice.move in legal_moves(START)
+
+    def stopping() -> float:
+        stop = Stop()
+        bot.choose(START, Budget(seconds=1000, stop=stop), lambda _: stop.set())
+        return perf_counter() - stop.asked
+
+    check_soon(SOON, stopping)
 
 
 def test_a_watcher_that_fails_ends_the_search() -> None:
     def fail(_choice: Choice) -> None:
         raise RuntimeError("no more of this")
 
-    began = perf_counter()
     with pytest.raises(RuntimeError, match="no more of this"):
         searcher().choose(START, Budget(seconds=1000), fail)
-    assert perf_counter() - began < 1 + GENEROUS
 
 
 def test_a_search_that_fails_says_so() -> None:

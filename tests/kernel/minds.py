@@ -1,14 +1,23 @@
 """Networks that know nothing of the game, for tests that must hold whatever the network says."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from bigpoints.kernel.evaluating import Network, empty_network
+from bigpoints.kernel.features import new_features, see
 from bigpoints.kernel.growing import grow, new_mind
 from bigpoints.kernel.packing import pack
 from bigpoints.kernel.trees import NO_LIMIT, Tree, new_tree, planted
 from bigpoints.position import Position
 
 SMALL_MEGABYTES = 4
+
+Weights = Sequence[NDArray[np.floating[Any]]]
+"""The parts of a network, of any precision."""
+Judgement = tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]
 
 
 def any_network(seed: int) -> Network:
@@ -22,3 +31,16 @@ def grown(position: Position, nodes: int, *, seed: int = 0, depth: int = NO_LIMI
     tree = tree or new_tree(SMALL_MEGABYTES, position.players)
     grow(planted(tree, nodes, depth), pack(position), new_mind(any_network(seed)))
     return tree
+
+
+def judged_plainly(network: Weights, position: Position) -> Judgement:
+    """Each seat's share of the win, and its score, as the description says it, in double precision."""
+    features, players = new_features(), position.players
+    see(pack(position), features)
+    colours, seats, own, others, share, score = (part.astype(float) for part in network)
+    rows = features.colours[:players, : len(position.pawns)]
+    of_colours = np.maximum(colours[rows].sum(axis=2), 0).sum(axis=1)
+    of_others = (of_colours.sum(axis=0) - of_colours) / (players - 1)
+    of_seats = np.maximum(seats[features.seats[:players]].sum(axis=1) + of_colours @ own + of_others @ others, 0)
+    raised = np.exp(of_seats @ share - (of_seats @ share).max())
+    return raised / raised.sum(), 10 * (of_seats @ score) + features.points[:players] / 2

@@ -6,22 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from bigpoints.kernel.evaluating import WIDTH, Network, empty_network, new_thoughts, share_by, think
 from bigpoints.kernel.features import new_features, see
 from bigpoints.kernel.packing import pack
 from bigpoints.position import Position
 from kernel.alike import renamed, rotated
-from kernel.minds import any_network
-from strategies import positions, seeds
-
-Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]
-
-
-def going_on() -> st.SearchStrategy[Position]:
-    """A moment of a game that is not over."""
-    return positions().filter(lambda position: not position.is_over)
+from kernel.minds import Judgement, any_network, judged_plainly
+from strategies import going_on, seeds
 
 
 def judged(network: Network, position: Position) -> Judgement:
@@ -31,19 +23,6 @@ def judged(network: Network, position: Position) -> Judgement:
     think(network, features, thoughts, position.players, len(position.pawns))
     share_by(thoughts.logits, position.players, shares)
     return shares[: position.players], thoughts.scores[: position.players]
-
-
-def judged_plainly(network: Network, position: Position) -> Judgement:
-    """The same as the description says it, in double precision."""
-    features, players = new_features(), position.players
-    see(pack(position), features)
-    colours, seats, own, others, share, score = (part.astype(float) for part in network)
-    rows = features.colours[:players, : len(position.pawns)]
-    of_colours = np.maximum(colours[rows].sum(axis=2), 0).sum(axis=1)
-    of_others = (of_colours.sum(axis=0) - of_colours) / (players - 1)
-    of_seats = np.maximum(seats[features.seats[:players]].sum(axis=1) + of_colours @ own + of_others @ others, 0)
-    raised = np.exp(of_seats @ share - (of_seats @ share).max())
-    return raised / raised.sum(), 10 * (of_seats @ score) + features.points[:players] / 2
 
 
 @given(going_on(), seeds)

@@ -13,7 +13,7 @@ from bigpoints.kernel.packing import pack
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from kernel.alike import renamed, rotated
-from strategies import positions
+from strategies import going_on
 
 OF_COLOURS = (
     *(rows.WAY, rows.LYING, rows.GAP, rows.WORTH_OWN, rows.OWN_OTHER, rows.WORTH_OTHERS, rows.NEAR),
@@ -23,11 +23,6 @@ OF_SEATS = (
     *(rows.TURN, rows.WHITES, rows.BLACKS, rows.WHITES_LYING, rows.PLIES, rows.LEAD, rows.TEMPO, rows.WIRES),
     *(rows.NEAR_SPECIALS, rows.SEAT_ROWS),
 )
-
-
-def going_on() -> st.SearchStrategy[Position]:
-    """A moment of a game that is not over."""
-    return positions().filter(lambda position: not position.is_over)
 
 
 def seen(position: Position) -> Features:

@@ -3,89 +3,18 @@
 import io
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from queue import Queue
-from threading import Event, Thread
+from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
-from bigpoints.bots.bot import OWN, Bot, BotFailed, Budget, Choice, NoChoice, Watcher
-from bigpoints.bots.named import NoSuchBot, Settings
-from bigpoints.bots.plain import RandomBot
-from bigpoints.notation import parse_move
+from bigpoints.bots.bot import Bot, Budget, Choice, Watcher
+from bigpoints.bots.named import Settings
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.terminal import going
-from bigpoints.terminal.engine import Engine, run
-
-PATH = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY"
-START = f"{PATH} 0,0,0,0,0 BRYGP -/- 1 m"
-OVER = "..BR s1,s0 - B2R/R 1 e"
-LONG = 20
-"""Seconds that no test comes near unless something hangs."""
-
-Think = Callable[[Position, Budget, Watcher], Choice]
-
-
-@dataclass
-class Thinker:
-    """A bot that thinks as a test likes."""
-
-    think: Think
-    name: str = "thinker"
-    budgets: list[Budget] = field(default_factory=list)
-    is_closed: bool = False
-
-    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
-        assert watcher
-        self.budgets.append(budget)
-        return self.think(position, budget, watcher)
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-def at_once(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
-    return Choice(legal_moves(position)[0], nodes=1)
-
-
-def until_stopped(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noqa: ARG001
-    assert budget.stop
-    assert budget.stop.wait(LONG)
-    return Choice(legal_moves(position)[1])
-
-
-class Desk:
-    """Someone who runs an engine: what it said is read line by line."""
-
-    def __init__(self, think: Think = at_once, bpn: str = START) -> None:
-        self.made: list[tuple[str, Settings]] = []
-        self.bots: list[Thinker] = []
-        self.said: Queue[str] = Queue()
-        self.think = think
-        self.engine = Engine(self.said.put, self.make)
-        self.engine.answer(f"position {bpn}")
-
-    def make(self, name: str, settings: Settings) -> Bot:
-        self.made.append((name, settings))
-        self.bots.append(Thinker(self.think))
-        return self.bots[-1]
-
-    def tell(self, line: str) -> list[str]:
-        return self.engine.answer(line)
-
-    def last(self) -> str:
-        """The last line of a search."""
-        return self.rest()[-1]
-
-    def rest(self) -> list[str]:
-        """Every line of a search up to its last."""
-        lines = [self.said.get(timeout=LONG)]
-        while lines[-1].startswith("info "):
-            lines.append(self.said.get(timeout=LONG))
-        return lines
-
+from bigpoints.terminal.engine import run
+from terminal.desk import LONG, OVER, START, Desk, Think, Thinker, at_once, until_stopped
 
 # --- What limits a search ---------------------------------------------------------------------------------------------
 
@@ -156,176 +85,6 @@ def test_there_is_nothing_to_find_in_a_finished_game() -> None:
     assert not desk.made
 
 
-# --- What is followed during a search ---------------------------------------------------------------------------------
-
-OTHERS = [
-    "bpi",
-    "show",
-    "legal",
-    "scores",
-    "perft 1",
-    "newgame",
-    "go",
-    f"position {OVER}",
-    "setoption name Hash value 1",
-]
-
-
-@pytest.mark.parametrize("line", [*OTHERS, "setoption name Hash value 1", "nonsense"])
-def test_a_search_is_not_disturbed(line: str) -> None:
-    desk = Desk(until_stopped)
-    desk.tell("go")
-    assert desk.tell(line) == [
-        f"error command: found {line!r}; accepted: isready, stop or quit while a search is under way"
-    ]
-    assert desk.tell("isready") == ["readyok"]
-    assert desk.tell("") == []
-    assert desk.tell("stop") == []
-    assert desk.last() == "bestmove B-"
-    assert desk.tell("show") == [f"position {START}"]
-    assert len(desk.made) == 1
-
-
-def test_the_loop_goes_on_while_a_bot_is_made() -> None:
-    is_made = Event()
-
-    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
-        assert is_made.wait(LONG)
-        return RandomBot()
-
-    said: Queue[str] = Queue()
-    engine = Engine(said.put, make)
-    engine.answer(f"position {START}")
-    assert engine.answer("go") == []
-    assert engine.answer("isready") == ["readyok"]
-    assert engine.answer("stop") == []
-    assert said.empty()
-    is_made.set()
-    assert said.get(timeout=LONG).startswith("info ")
-    assert said.get(timeout=LONG).startswith("bestmove ")
-
-
-def test_whoever_reads_the_last_line_may_go_on_at_once() -> None:
-    desk = Desk()
-    for _ in range(300):
-        assert desk.tell("go nodes 1") == []
-        desk.last()
-        assert desk.tell("show") == [f"position {START}"]
-
-
-def test_whoever_asks_while_the_last_line_is_written_is_answered_after_it() -> None:
-    asking, answers, is_early = list[Thread](), list[str](), list[bool]()
-
-    def say(line: str) -> None:
-        if not line.startswith("bestmove"):
-            return
-        asking.append(Thread(target=lambda: answers.extend(engine.answer("show"))))
-        asking[0].start()
-        asking[0].join(0.2)
-        is_early.append(bool(answers))
-
-    engine = Engine(say, lambda *_: Thinker(at_once))
-    engine.answer(f"position {START}")
-    engine.answer("go infinite")
-    engine.answer("stop")
-    asking[0].join(LONG)
-    assert is_early == [False]
-    assert answers == [f"position {START}"]
-
-
-# --- The bot behind it ------------------------------------------------------------------------------------------------
-
-
-def test_the_bot_is_kept_from_search_to_search() -> None:
-    desk = Desk()
-    for _ in range(2):
-        desk.tell("go nodes 1")
-        desk.last()
-    assert len(desk.made) == 1
-    assert not desk.bots[0].is_closed
-
-
-@pytest.mark.parametrize(
-    ("line", "settings"),
-    [
-        ("newgame", Settings()),
-        ("setoption name Hash value 2", Settings(hash_megabytes=2)),
-        ("setoption name Threads value 2", Settings(threads=2)),
-        ("setoption name Seed value 5", Settings(seed=5)),
-    ],
-)
-def test_a_new_game_and_every_option_make_the_bot_anew(line: str, settings: Settings) -> None:
-    desk = Desk()
-    desk.tell("go")
-    desk.last()
-    assert desk.tell(line) == []
-    assert desk.bots[0].is_closed
-    desk.tell(f"position {START}")
-    desk.tell("go")
-    desk.last()
-    assert desk.made == [("level6", Settings()), ("level6", settings)]
-    assert not desk.bots[1].is_closed
-
-
-def test_options_are_kept_together_and_over_a_new_game() -> None:
-    desk = Desk()
-    for line in ("setoption name Hash value 2", "setoption name Seed value 3", "newgame", f"position {START}", "go"):
-        assert desk.tell(line) == []
-    desk.last()
-    assert desk.made == [("level6", Settings(seed=3, hash_megabytes=2))]
-
-
-def test_another_level_is_another_bot() -> None:
-    desk = Desk()
-    desk.tell("go level 2")
-    desk.last()
-    desk.tell("go level 3")
-    desk.last()
-    assert [name for name, _ in desk.made] == ["level2", "level3"]
-    assert desk.bots[0].is_closed
-
-
-def fail(error: Exception) -> Think:
-    def think(*_: object) -> Choice:
-        raise error
-
-    return think
-
-
-def illegal(*_: object) -> Choice:
-    return Choice(parse_move("B^"))
-
-
-@pytest.mark.parametrize(
-    ("think", "answer"),
-    [
-        (fail(BotFailed("it died")), "error it died"),
-        (fail(NoChoice("nothing\nto choose")), "error nothing\\nto choose"),
-        (fail(ZeroDivisionError("by 0")), "error the search failed: ZeroDivisionError: by 0"),
-        (illegal, "error B^ was chosen, which cannot be played"),
-    ],
-)
-def test_a_bot_that_fails_is_an_error_and_the_engine_goes_on(think: Think, answer: str) -> None:
-    desk = Desk(think)
-    for line in ("go", "go infinite"):
-        desk.tell(line)
-        assert desk.rest() == [answer]
-        assert desk.tell("show") == [f"position {START}"]
-
-
-def test_a_bot_that_cannot_be_made_is_an_error() -> None:
-    said: Queue[str] = Queue()
-
-    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
-        raise NoSuchBot(f"there is no {name}")
-
-    engine = Engine(said.put, make)
-    engine.answer(f"position {START}")
-    engine.answer("go")
-    assert said.get(timeout=LONG) == "error there is no level6"
-    assert engine.answer("isready") == ["readyok"]
-
-
 # --- What a search tells ----------------------------------------------------------------------------------------------
 
 
@@ -389,8 +148,13 @@ def deaf(position: Position, budget: Budget, watcher: Watcher) -> Choice:  # noq
 
 
 @pytest.mark.parametrize("end", [["quit\n", "isready\n"], []])
-@pytest.mark.parametrize(("think", "said"), [(until_stopped, "bestmove B-\n"), (deaf, "")])
-def test_a_search_is_left_by_quit_and_by_the_end_of_the_input(end: list[str], think: Think, said: str) -> None:
+@pytest.mark.parametrize(
+    ("think", "patience", "said"), [(until_stopped, LONG, "bestmove B-\n"), (deaf, going._STOP_SECONDS, "")]
+)
+def test_a_search_is_left_by_quit_and_by_the_end_of_the_input(
+    monkeypatch: pytest.MonkeyPatch, end: list[str], think: Think, patience: float, said: str
+) -> None:
+    monkeypatch.setattr(going, "_STOP_SECONDS", patience)  # A thread that does heed may be slow on a busy machine.
     out, bots = io.StringIO(), list[Thinker]()
 
     def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001

@@ -19,27 +19,10 @@ from bigpoints.record import check
 from bigpoints.rules import effect, legal_moves, play, start
 from bigpoints.series import series_of
 from bigpoints.words import colour_word
-from commandline import COMMAND, Outcome, Screen, bigpoints
+from commandline import COMMAND, Screen
+from terminal.tables import TINY, played
 
-TINY = ["--colours", "2", "--discs", "2", "--white", "1", "--black", "1"]
-
-
-@pytest.fixture(autouse=True)
-def _own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "evening.bpr"
-
-
-def played(*args: str | Path, typed: str = "") -> Outcome:
-    """Play with these options, typing these lines."""
-    return bigpoints("play", *args, given=typed.encode())
+pytestmark = pytest.mark.usefixtures("own_shelf")
 
 
 def random_plies(players: int, seed: int) -> str:

@@ -9,7 +9,7 @@ from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.terminal.understanding import understand
-from strategies import positions
+from strategies import going_on, positions
 
 # Blue on place 5 can go on to 12 or back to 2; red and yellow climb from the start.
 EXTRA = parse_position(
@@ -58,7 +58,7 @@ def test_what_can_mean_several_moves_is_asked_back() -> None:
     assert caught.value.accepted == "which one, B+ or B-?"
 
 
-@given(positions().filter(lambda position: not position.is_over), st.text())
+@given(going_on(), st.text())
 def test_whatever_is_typed_is_a_legal_move_or_refused(position: Position, text: str) -> None:
     try:
         move = understand(position, text)

@@ -24,6 +24,7 @@ from bigpoints.analysis.reasons import (
     Theirs,
     Trips,
 )
+from bigpoints.bots.worths import moves_left
 from bigpoints.position import PAWNS, STAIRCASE, Colour, Go, Hand, Move, Phase, Position
 from bigpoints.rules import Effect, effect, legal_moves, next_step, other_colours, play, score_bounds, scores
 
@@ -180,13 +181,7 @@ def _readies(look: _Look) -> Readies | None:
 
 def _would_climb(position: Position, pawn: Colour) -> bool:
     """R8: whether the pawn's next move is to the staircase."""
-    return _moves_left(position, pawn) == 1
-
-
-def _moves_left(position: Position, pawn: Colour) -> int:
-    """R4, R8: how many moves the pawn needs to be on the staircase, as the path is now."""
-    place = position.pawns[PAWNS.index(pawn)]
-    return 0 if place >= STAIRCASE else position.path.count(pawn, place) + 1
+    return moves_left(position, PAWNS.index(pawn)) == 1
 
 
 def _advances(look: _Look) -> Advances | None:
@@ -194,9 +189,9 @@ def _advances(look: _Look) -> Advances | None:
     pawn = look.move.pawn
     if pawn is None or look.move.go is not Go.FORWARD or look.position.options.inverted:
         return None
-    mine, moves = _count(look.hand, pawn), _moves_left(look.after, pawn)
-    others = [_moves_left(look.after, other) for other in PAWNS[: len(look.after.pawns)] if other != pawn]
-    is_nearest = all(moves < other for other in others if other)
+    left = [moves_left(look.after, number) for number in range(len(look.after.pawns))]
+    mine, moves = _count(look.hand, pawn), left.pop(PAWNS.index(pawn))
+    is_nearest = all(moves < other for other in left if other)
     return Advances(pawn, moves, mine, is_nearest) if mine and moves > 1 else None
 
 

@@ -119,8 +119,10 @@ def _keep_last(stream: IO[bytes], lines: deque[bytes]) -> None:
 def _end(process: Popen[bytes], lines: Outgoing) -> None:
     """End a program, with those that it has started in turn, and leave nothing of it behind."""
     lines.put(None)
-    if process.poll() is None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL) if hasattr(os, "killpg") else process.kill()
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):  # Also after its end: whom it has started may live on, and hold its streams open.
+            os.killpg(process.pid, signal.SIGKILL)
+        elif process.poll() is None:
+            process.kill()
     with suppress(TimeoutExpired):
         process.wait(_LAST_SECONDS)

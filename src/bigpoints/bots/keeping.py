@@ -4,9 +4,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from bigpoints.bots.boards import Survey, Tally
-from bigpoints.bots.journal import AnotherRun, Entry, Journal
-
-__all__ = ["AnotherRun", "Kept"]
+from bigpoints.bots.journal import Entry, Journal
 
 _CHUNK = {"chunk", *Tally._fields}
 

@@ -136,8 +136,7 @@ class Program:
                 break
             if word == "info":
                 info = parse_info(line, position, info)
-                if watcher and info.line:
-                    watcher(info.choice(info.line[0]))
+                _tell(watcher, info)
         return info.choice(self._move(line, position))
 
     def _move(self, line: str, position: Position) -> Move:
@@ -192,6 +191,11 @@ def _command(name: str) -> list[str]:
     if not command:
         raise NoSuchBot(f"bot: {name!r} names no program; accepted: {PROGRAM}COMMAND")
     return command
+
+
+def _tell(watcher: Watcher | None, info: Info) -> None:
+    if watcher and info.line:
+        watcher(info.choice(info.line[0]))
 
 
 def _go(budget: Budget) -> str:

@@ -30,7 +30,7 @@ def by_moves_left(position: Position, one: int, other: int) -> float:
 
 
 def moves_left(position: Position, number: int) -> int:
-    """How many moves a pawn needs to climb; none on the staircase."""
+    """R4, R8: how many moves a pawn needs to climb, as the path is now; none on the staircase."""
     place = position.pawns[number]
     return 0 if place >= STAIRCASE else position.path.count(PAWNS[number], place) + 1
 

@@ -28,12 +28,12 @@ def check_bots(seats: Sequence[str]) -> None:
 
 def opponents(seats: Sequence[str], rng: Random) -> dict[int, "Opponent"]:
     """The bots among the seats, each with chance of its own."""
+    bots = {seat: name for seat, name in enumerate(seats, start=1) if is_bot(name)}
     seated: dict[int, Opponent] = {}
     try:
-        for seat, name in enumerate(seats, start=1):
-            if is_bot(name):
-                settings = Settings(seed=rng.getrandbits(_SEED_BITS))
-                seated[seat] = Opponent(name, make_bot(name.removeprefix(_PREFIX), settings))
+        for seat, name in bots.items():
+            settings = Settings(seed=rng.getrandbits(_SEED_BITS))
+            seated[seat] = Opponent(name, make_bot(name.removeprefix(_PREFIX), settings))
     except BaseException:
         for opponent in seated.values():
             opponent.close()

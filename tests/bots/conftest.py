@@ -1,0 +1,33 @@
+"""Programs that a test writes, and that are gone after it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bigpoints.bots.named import Settings
+from bigpoints.bots.program import Patience, Program
+from bots.programs import GREETING, PATIENT, Write
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Where programs write what they were told."""
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def program(tmp_path: Path, log: Path) -> Iterator[Write]:
+    """Writes a program and gives it as a bot."""
+    written: list[Program] = []
+
+    def write(text: str, patience: Patience = PATIENT, settings: Settings | None = None) -> Program:
+        file = tmp_path / f"{len(written)} program.py"
+        file.write_text(GREETING + text, encoding="utf-8")
+        written.append(Program(f"bpi:{sys.executable} -u '{file}' {log}", settings or Settings(), patience))
+        return written[-1]
+
+    yield write
+    for one in written:
+        one.close()
