@@ -4,6 +4,7 @@ import pytest
 
 from arena.strange import BOTS, Tame, ended, small
 from bigpoints.arena import game as games
+from bigpoints.arena import guarding
 from bigpoints.arena.game import check_bots, play_game
 from bigpoints.bots import named
 from bigpoints.bots.bot import BotFailed
@@ -14,7 +15,7 @@ from bigpoints.rules import scores
 
 
 @pytest.fixture(autouse=True)
-def _no_bot_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def _strange_bots_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_known", {*BOTS})
 
 
@@ -56,12 +57,12 @@ def test_a_bot_gets_the_seed_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> Non
         ("leaving", "KeyboardInterrupt()"),
         ("cheating", "tame failed: . cannot be played"),
         ("mumbling", "AttributeError("),
-        ("hanging", "no answer within 0.1 s"),
+        ("hanging", "no answer within 1 s"),
         ("stillborn", "bot: stillborn cannot be made: no such thing"),
     ],
 )
 def test_a_bot_that_fails_loses_the_game(bot: str, reason: str) -> None:
-    for fixture in small(bot, "tame", boards=1, move_limit=0.1 if bot == "hanging" else 60).fixtures():
+    for fixture in small(bot, "tame", boards=1, move_limit=1 if bot == "hanging" else 60).fixtures():
         game = play_game(fixture)
         assert game.failure
         assert game.failure.reason.startswith(reason)
@@ -91,7 +92,8 @@ def test_the_others_share_the_win_when_a_bot_fails() -> None:
     assert game.shares == tuple(0 if seat == last else 1 / 3 for seat in range(1, 5))
 
 
-def test_a_bot_that_stops_when_it_is_told_goes_on_playing() -> None:
+def test_a_bot_that_stops_when_it_is_told_goes_on_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarding, "GRACE", 30)
     game = play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0))
     assert game.failure is None
     pondering = game.thinking[game.bots.index("pondering")]
