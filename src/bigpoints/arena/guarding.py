@@ -42,8 +42,8 @@ def heed(interruption: Signal) -> None:
     _interruptions.append(interruption)
 
 
-def within(seconds: float, call: Callable[[], T], stop: Event) -> Future[T]:
-    """A call that has come to its end, well or badly; after so many seconds it is told to stop."""
+def within(seconds: float, call: Callable[[], T], stop: Event, loading: float = 0.0) -> Future[T]:
+    """A call that has come to its end, well or badly; after so many seconds it is told to stop, but may still load."""
     future: Future[T] = Future()
     try:
         Thread(target=settle, args=(future, call), daemon=True).start()
@@ -51,7 +51,7 @@ def within(seconds: float, call: Callable[[], T], stop: Event) -> Future[T]:
             return future
     finally:
         stop.set()
-    if not _is_done(future, GRACE):
+    if not _is_done(future, loading + GRACE):
         raise Hung
     return future
 

@@ -104,7 +104,7 @@ def arena(
     match = replace(match, boards=boards_for(match, games))
     check_anchor(match.bots, anchor)
     test = None if sprt is None else SequentialTest(match, parse_hypotheses(sprt))
-    check_bots(match.bots, move_limit)
+    check_bots(match.bots)
     kept = Kept(match, resume)
     if bpr:
         bpr.open("a", encoding="utf-8").close()  # What cannot be written is said before the first game.
