@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from threading import Event
+from threading import Event, Lock
+from time import sleep
 from typing import ClassVar
 
 from bigpoints.arena.game import Played, Thinking, play_game
@@ -82,6 +83,20 @@ class Pondering(Tame):
         return super().choose(position, budget, watcher)
 
 
+class Loading(Tame):
+    """Has much to load before its first move in a process."""
+
+    needed: ClassVar[float] = 0
+    """Seconds that it still takes."""
+    lock: ClassVar = Lock()
+
+    def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
+        with self.lock:
+            sleep(self.needed)
+            Loading.needed = 0
+        return super().choose(position, budget, watcher)
+
+
 class Stillborn(Tame):
     """Cannot even be made."""
 
@@ -105,6 +120,7 @@ BOTS = {
     "mumbling": Mumbling,
     "hanging": Hanging,
     "pondering": Pondering,
+    "loading": Loading,
     "stillborn": Stillborn,
     "clinging": Clinging,
 }

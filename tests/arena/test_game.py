@@ -1,9 +1,11 @@
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from arena.strange import BOTS, Tame, ended, small
+from arena.strange import BOTS, NEVER, Loading, Tame, ended, small
 from bigpoints.arena import game as games
+from bigpoints.arena import guarding
 from bigpoints.arena.game import check_bots, play_game
 from bigpoints.bots import named
 from bigpoints.bots.bot import BotFailed
@@ -14,7 +16,7 @@ from bigpoints.rules import scores
 
 
 @pytest.fixture(autouse=True)
-def _no_bot_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def _strange_bots_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_known", {*BOTS})
 
 
@@ -56,12 +58,12 @@ def test_a_bot_gets_the_seed_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> Non
         ("leaving", "KeyboardInterrupt()"),
         ("cheating", "tame failed: . cannot be played"),
         ("mumbling", "AttributeError("),
-        ("hanging", "no answer within 0.1 s"),
+        ("hanging", "no answer within 1 s"),
         ("stillborn", "bot: stillborn cannot be made: no such thing"),
     ],
 )
 def test_a_bot_that_fails_loses_the_game(bot: str, reason: str) -> None:
-    for fixture in small(bot, "tame", boards=1, move_limit=0.1 if bot == "hanging" else 60).fixtures():
+    for fixture in small(bot, "tame", boards=1, move_limit=1 if bot == "hanging" else 60).fixtures():
         game = play_game(fixture)
         assert game.failure
         assert game.failure.reason.startswith(reason)
@@ -91,7 +93,8 @@ def test_the_others_share_the_win_when_a_bot_fails() -> None:
     assert game.shares == tuple(0 if seat == last else 1 / 3 for seat in range(1, 5))
 
 
-def test_a_bot_that_stops_when_it_is_told_goes_on_playing() -> None:
+def test_a_bot_that_stops_when_it_is_told_goes_on_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarding, "GRACE", 30)
     game = play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0))
     assert game.failure is None
     pondering = game.thinking[game.bots.index("pondering")]
@@ -117,6 +120,25 @@ def test_what_a_bot_does_for_the_first_time_in_a_process_is_not_counted(monkeypa
     assert sum(thought.moves for thought in game.thinking) == len(game.record.plies)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_loading_is_not_thinking_however_many_wait_for_it(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    monkeypatch.setattr(games, "_known", set())
+    monkeypatch.setattr(Loading, "needed", 3.0)
+    with ThreadPoolExecutor(jobs) as threads:
+        played = list(threads.map(play_game, small("loading", "tame", boards=1, move_limit=0.5).fixtures()))
+    assert [game.failure for game in played] == [None, None]
+    assert "loading" in games._known
+
+
+def test_a_bot_that_thinks_until_it_is_told_to_stop_is_told_while_it_is_warmed_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(games, "_known", set())
+    monkeypatch.setattr(guarding, "GRACE", 30)
+    monkeypatch.setattr(games, "_LOADING", 1e9)
+    assert play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0)).failure is None
+
+
 def test_who_ties_shares_the_place() -> None:
     game = ended(0, "abcd", (7, 9, 9, 3))
     assert game.places == (2, 0, 0, 3)
@@ -131,8 +153,15 @@ def test_a_game_can_travel_before_and_after_it_is_played() -> None:
 
 
 def test_bots_that_cannot_be_made_are_refused_before_any_game() -> None:
-    check_bots(["greedy", "tame", "clinging"], 60)
+    check_bots(["greedy", "tame", "clinging"])
     with pytest.raises(NoSuchBot, match="there is no 'level99'"):
-        check_bots(["greedy", "level99"], 60)
+        check_bots(["greedy", "level99"])
     with pytest.raises(BotFailed, match="stillborn cannot be made: no such thing"):
-        check_bots(["stillborn"], 60)
+        check_bots(["stillborn"])
+
+
+def test_a_bot_that_hangs_while_it_is_made_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_LOADING", 0.1)
+    monkeypatch.setitem(named._OURS, "tame", lambda _: NEVER.wait())
+    with pytest.raises(BotFailed, match=r"bot: tame was not ready within 0\.1 s"):
+        check_bots(["tame"])

@@ -1,11 +1,13 @@
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 from math import log, log10
 from random import Random
 
+import numpy as np
 import pytest
 
 from arena.strange import ended
+from bigpoints.arena import rating
 from bigpoints.arena.game import Played
 from bigpoints.arena.rating import rate, stages
 from bigpoints.arena.sampling import Estimate
@@ -92,6 +94,59 @@ def test_no_other_ratings_make_tied_games_with_copies_likelier() -> None:
     for bot in STRENGTHS:
         for step in (-5, 5):
             assert log_likelihood(games, {**ratings, bot: ratings[bot] + step}) < best
+
+
+EIGHT = tuple("abcdefgh")
+
+
+def ladder_games(boards: int) -> list[Played]:
+    """Every two of eight bots on each board, the later in the alphabet winning more and more often; some games tie."""
+    dice = Random(5)
+    pairs = [pair for _ in range(boards) for pair in combinations(EIGHT, 2)]
+    won = [dice.random() < 1 - 0.3 ** (EIGHT.index(two) - EIGHT.index(one)) for one, two in pairs]
+    tied = [dice.random() < 0.1 for _ in pairs]
+    return [ended(n // 28, pairs[n], (1, 1 if tied[n] else 2 * won[n])) for n in range(len(pairs))]
+
+
+def minorized(bots: Sequence[str], games: Sequence[Played], rounds: int) -> dict[str, float]:
+    """The same fit in another way: Hunter's MM algorithm, slow and simple."""
+    choices = [found for game in games for found in stages(game.bots, game.places)]
+    choices += [((one, (one, other)), 0.05) for one, other in permutations(bots, 2)]
+    strength = dict.fromkeys(bots, 1.0)
+    for _ in range(rounds):
+        chosen, held_against = dict.fromkeys(bots, 0.0), dict.fromkeys(bots, 0.0)
+        for (bot, there), weight in choices:
+            chosen[bot] += weight
+            total = sum(map(strength.__getitem__, there))
+            for other in there:
+                held_against[other] += weight / total
+        strength = {bot: chosen[bot] / held_against[bot] for bot in bots}
+    mean = sum(map(log10, strength.values())) / len(bots)
+    return {bot: 400 * (log10(strength[bot]) - mean) for bot in bots}
+
+
+def test_hunters_algorithm_finds_the_same_ratings() -> None:
+    pairs = ladder_games(2)
+    tables = [ended(n, ("a", "b", "b", "c"), scores) for n, scores in enumerate([(3, 1, 2, 2), (0, 0, 1, 0)] * 3)]
+    for bots, games in ((EIGHT, pairs), (("a", "b", "c"), tables)):
+        found = {bot: rating.value for bot, rating in rate(bots, games).items()}
+        assert found == pytest.approx(minorized(bots, games, 800), abs=0.01)
+
+
+def test_a_few_steps_rate_eight_bots_that_differ_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = ladder_games(10)
+    patient = rate(EIGHT, games)
+    monkeypatch.setattr(rating, "_MOST_STEPS", 20)
+    hasty = rate(EIGHT, games)
+    for bot in EIGHT:
+        assert hasty[bot] == pytest.approx(patient[bot], abs=1e-6)
+
+
+def test_a_fit_finds_its_way_back_from_far_away() -> None:
+    """From where one bot seemed to win always, a whole step would go beyond all numbers."""
+    fit = rating._Fit(("ann", "ben"), [ended(n, ("ann", "ben"), (1, 0)) for n in range(5000)])
+    ann, ben = fit.strengths(np.array([1.0, 1.0, 3.0]))
+    assert ann - ben == pytest.approx(log(2 / 3), abs=1e-9)
 
 
 def test_choices_between_copies_tell_nothing() -> None:

@@ -34,6 +34,13 @@ def test_the_same_seeds_give_the_same_games_whatever_plays_them() -> None:
     assert all_of(Match(("greedy", "random"), 3, 2, seed=6), Here(), 1) != alone
 
 
+def test_bots_that_search_by_nodes_play_the_same_games_whatever_the_number_of_jobs() -> None:
+    match = small("level5@20n", "uct@200n")
+    alone = all_of(match, Here(), 1)  # First, so that the workers find everything compiled.
+    with workers(2) as pool:
+        assert all_of(match, pool, 2) == alone
+
+
 def test_games_that_are_done_are_not_played_again() -> None:
     games: list[Played] = []
     run_match(small("greedy", "random", boards=3), Here(), 1, games.append, done=(0, 1, 4))

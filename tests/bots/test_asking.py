@@ -1,8 +1,10 @@
 """Whatever a bot does wrong, it has failed, and one line says how."""
 
+from concurrent.futures import Future
+
 import pytest
 
-from bigpoints.bots.asking import ask, let_go
+from bigpoints.bots.asking import ask, let_go, settle
 from bigpoints.bots.bot import BotFailed, Budget, Choice, NoChoice
 from bigpoints.bots.plain import RandomBot
 from bigpoints.notation import parse_position
@@ -55,6 +57,18 @@ def test_a_bot_that_cannot_even_be_closed_troubles_nobody(monkeypatch: pytest.Mo
     monkeypatch.setattr(bot, "close", close)
     let_go(bot)
     assert tried
+
+
+@pytest.mark.parametrize("end", [ZeroDivisionError(), SystemExit(3), KeyboardInterrupt()])
+def test_nobody_is_left_waiting_however_a_call_ends(end: BaseException) -> None:
+    def call() -> str:
+        raise end
+
+    answer, failure = Future[str](), Future[str]()
+    settle(answer, lambda: "done")
+    settle(failure, call)
+    assert answer.result(0) == "done"
+    assert failure.exception(0) is end
 
 
 def test_a_position_without_a_choice_is_not_the_bots_fault() -> None:

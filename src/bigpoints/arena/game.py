@@ -20,6 +20,8 @@ from bigpoints.rules import play, scores, start
 
 FAILURE = "Failure"
 """The tag of a game that was cut where a bot failed."""
+_LOADING = 120.0
+"""Seconds that a bot has to load and to compile what it needs: that is not thinking."""
 _LONGEST_REASON = 120
 T = TypeVar("T")
 
@@ -99,13 +101,13 @@ def played(
     return Played(fixture.number, fixture.board, fixture.bots, record, points, thinking, failure)
 
 
-def check_bots(names: Iterable[str], seconds: float) -> None:
+def check_bots(names: Iterable[str]) -> None:
     """Refuse bots that cannot even be made."""
     for name in names:
         try:
-            made = within(seconds, partial(make_bot, name), Event())
+            made = within(_LOADING, partial(make_bot, name), Event())
         except Hung:
-            raise BotFailed(f"bot: {name} was not ready within {seconds:g} s") from None
+            raise BotFailed(f"bot: {name} was not ready within {_LOADING:g} s") from None
         dismiss(made.result())
 
 
@@ -139,30 +141,30 @@ class _Seated:
         if seat not in self.bots:
             name, seed = self.fixture.bots[seat - 1], self.fixture.seeds[seat - 1]
             self._warm_up(name, position)
-            self.bots[seat] = self._answer(partial(make_bot, name, Settings(seed)), Event())
+            self.bots[seat] = self._answer(partial(make_bot, name, Settings(seed)), Event(), _LOADING)
         return self.bots[seat]
 
     def _warm_up(self, name: str, position: Position) -> None:
-        """Let a bot that this process does not know yet load and compile what it needs: that is not thinking."""
+        """Let a bot that this process does not know yet load and compile what it needs."""
         if name in _known or name.startswith(PROGRAM):
             return
-        _known.add(name)
         stop, go_on = Event(), Event()
         stop.set()
         with suppress(_Lost):
-            bot = self._answer(partial(make_bot, name), stop)
+            bot = self._answer(partial(make_bot, name), stop, _LOADING)
             with suppress(_Lost):
-                self._answer(partial(_think, bot, position, stop), stop)
-                self._answer(partial(_think, bot, _NEARLY_OVER, go_on), go_on)
+                self._answer(partial(_think, bot, position, stop), stop, _LOADING)
+                self._answer(partial(_think, bot, _NEARLY_OVER, go_on), go_on, _LOADING)
             dismiss(bot)
+        _known.add(name)  # Not before: other threads may be about to play with it.
 
-    def _answer(self, call: Callable[[], T], stop: Event) -> T:
+    def _answer(self, call: Callable[[], T], stop: Event, loading: float = 0.0) -> T:
         """What a call into a bot gives; if it gives nothing, the seat has lost."""
         limit = self.fixture.move_limit
         try:
-            future = within(limit, call, stop)
+            future = within(limit, call, stop, loading)
         except Hung:
-            raise _Lost(f"no answer within {limit:g} s") from None
+            raise _Lost(f"no answer within {limit + loading:g} s") from None
         if error := future.exception():
             raise _Lost(_one_line(str(error) if isinstance(error, BigPointsError) else repr(error)))
         return future.result()

@@ -6,7 +6,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
-from bigpoints.bots.asking import let_go
+from bigpoints.bots.asking import let_go, settle
 from bigpoints.bots.bot import Bot
 
 GRACE = 1.0
@@ -42,16 +42,16 @@ def heed(interruption: Signal) -> None:
     _interruptions.append(interruption)
 
 
-def within(seconds: float, call: Callable[[], T], stop: Event) -> Future[T]:
-    """A call that has come to its end, well or badly; after so many seconds it is told to stop."""
+def within(seconds: float, call: Callable[[], T], stop: Event, loading: float = 0.0) -> Future[T]:
+    """A call that has come to its end, well or badly; after so many seconds it is told to stop, but may still load."""
     future: Future[T] = Future()
     try:
-        Thread(target=_settle, args=(future, call), daemon=True).start()
+        Thread(target=settle, args=(future, call), daemon=True).start()
         if _is_done(future, seconds):
             return future
     finally:
         stop.set()
-    if not _is_done(future, GRACE):
+    if not _is_done(future, loading + GRACE):
         raise Hung
     return future
 
@@ -61,13 +61,6 @@ def dismiss(bot: Bot) -> None:
     closing = Thread(target=let_go, args=(bot,), daemon=True)
     closing.start()
     closing.join(CLOSING)
-
-
-def _settle(future: Future[T], call: Callable[[], T]) -> None:
-    try:
-        future.set_result(call())
-    except BaseException as error:  # Whatever a bot does must not leave the game waiting.
-        future.set_exception(error)
 
 
 def _is_done(future: Future[T], seconds: float) -> bool:

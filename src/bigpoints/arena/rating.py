@@ -5,8 +5,9 @@ chosen with chance s / (sum of the strengths still there), and each copy of a bo
 that tie could have come in any order: the choices of all orders count, equally weighted, so that a tie of two is half a
 win for each. A choice between copies of one bot tells nothing and is left out.
 
-The fit is Hunter's MM algorithm (2004). Every two bots are taken to have tied a tenth of a game before: so one that
-wins always has a finite rating, too. Ratings are 400 · log10(strength), as Elo's: 400 points more are ten to one.
+The fit is Newton's method on the logarithms of the strengths, in which the likelihood is concave (Hunter 2004). Every
+two bots are taken to have tied a tenth of a game before: so one that wins always has a finite rating, too. Ratings are
+400 · log10(strength), as Elo's: 400 points more are ten to one.
 """
 
 from collections import defaultdict
@@ -24,7 +25,7 @@ from bigpoints.errors import BadSetup
 POINTS = 400
 _TIED_BEFORE = 0.1
 _CLOSE = 1e-8
-_MOST_ROUNDS = 10_000
+_MOST_STEPS = 100
 
 Stage = tuple[str, Table]
 """A bot that was chosen, and all that it was chosen from, in order of their names."""
@@ -74,7 +75,7 @@ class _Fit:
         tied_before = [(one, tuple(sorted((one, other)))) for one, other in permutations(bots, 2)]
         every = [*found, *tied_before]
         boards = {board: row for row, board in enumerate(sorted({game.board for game in games}))}
-        self.chosen = np.array([bots.index(bot) for bot, _ in every], dtype=np.intp)
+        self.chosen = np.eye(len(bots))[np.array([bots.index(bot) for bot, _ in every], dtype=np.intp)]
         self.there = np.array([[left.count(bot) for bot in bots] for _, left in every], dtype=np.float64)
         self.there = self.there.reshape(len(every), len(bots))
         self.weights = np.zeros((max(len(boards), 1), len(every)))
@@ -82,22 +83,28 @@ class _Fit:
         for column, stage in enumerate(found):
             for board, weight in found[stage].items():
                 self.weights[boards[board], column] = weight
-        self.last = np.zeros(len(bots))
+        self.whole = np.zeros(len(bots))
+        self.whole = self.strengths(self.weights.sum(axis=0))
 
     def strengths(self, weights: Floats) -> Floats:
-        """The logarithm of each bot's strength, their mean being 0; a fit begins where the last one ended."""
-        if len(self.last) == 1:
-            return self.last
-        chosen = np.bincount(self.chosen, weights, len(self.last))
-        for _ in range(_MOST_ROUNDS):
-            strength = np.exp(self.last)
-            held_against = (weights / (self.there @ strength)) @ self.there
-            after = np.log(chosen) - np.log(held_against)
-            after -= after.mean()
-            moved, self.last = np.abs(after - self.last).max(), after
-            if moved < _CLOSE:
+        """The logarithm of each bot's strength, their mean being 0; a fit begins at that of all games."""
+        found = self.whole
+        for _ in range(_MOST_STEPS):
+            step = self._step(found, weights)
+            found = found + step
+            if np.ptp(step) < _CLOSE:
                 break
-        return self.last
+        return found
+
+    def _step(self, found: Floats, weights: Floats) -> Floats:
+        """A step of Newton's method."""
+        chances = self.there * np.exp(found)
+        chances /= chances.sum(axis=1, keepdims=True)
+        curvature = np.diag(weights @ chances) - chances.T @ (weights[:, None] * chances)
+        # Only differences count: the 1 added everywhere keeps the mean where it is.
+        step = np.linalg.solve(curvature + 1, weights @ (self.chosen - chances))
+        # As long as it changes no difference by more than 1, the likelihood surely rises.
+        return np.asarray(step / max(np.ptp(step), 1))
 
 
 def _by_stage(games: Iterable[Played]) -> dict[Stage, dict[int, float]]:

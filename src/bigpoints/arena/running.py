@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Container, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import takewhile
 from threading import current_thread, main_thread
 from typing import ParamSpec, TypeVar
 
@@ -36,13 +37,11 @@ def run_match(
 ) -> None:
     """Play the games of a match that are not done yet, until it is enough; finished ones are kept whatever happens."""
     running: set[Future[Played]] = set()
+    to_play = (fixture for fixture in match.fixtures() if fixture.number not in done)
     try:
-        for fixture in match.fixtures():
-            if enough():
-                break
-            if fixture.number not in done:
-                running.add(executor.submit(play_game, fixture))
-                _collect(running, keep, None if len(running) > jobs * _AHEAD else 0)
+        for fixture in takewhile(lambda _: not enough(), to_play):
+            running.add(executor.submit(play_game, fixture))
+            _collect(running, keep, None if len(running) > jobs * _AHEAD else 0)
         while running and not enough():
             _collect(running, keep)
     except BrokenExecutor as error:

@@ -1,10 +1,15 @@
 """Asking a bot: whatever it does wrong becomes `BotFailed`, so that those who ask have one thing to expect."""
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
+from typing import TypeVar
 
 from bigpoints.bots.bot import OWN, BadBudget, Bot, BotFailed, Budget, Choice, NoChoice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
+
+T = TypeVar("T")
 
 
 def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
@@ -19,6 +24,14 @@ def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
     if choice.move not in legal_moves(position):
         raise BotFailed(f"{bot.name} failed: {choice.move} cannot be played")
     return choice
+
+
+def settle(answer: Future[T], call: Callable[[], T]) -> None:
+    """Make a call, and settle a future with whatever comes of it."""
+    try:
+        answer.set_result(call())
+    except BaseException as error:  # Whatever a bot does must not leave anybody waiting.
+        answer.set_exception(error)
 
 
 def let_go(bot: Bot) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bigpoints.errors import BadNotation, BadSetup, BigPointsError
+from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.position import STANDARD
 from bigpoints.terminal import setup
 from bigpoints.terminal.given import whole_number
@@ -15,10 +15,7 @@ from bigpoints.terminal.screen import progress, stdout
 from bigpoints.terminal.shelf import keep
 
 if TYPE_CHECKING:
-    from bigpoints.arena.game import Played
-    from bigpoints.arena.keeping import Kept
-    from bigpoints.arena.match import Match
-    from bigpoints.arena.testing import SequentialTest
+    from bigpoints.arena.contest import Contest
 
 Bots = Annotated[
     list[str], typer.Argument(metavar="BOT", help="Two bots or more by name, such as level3 or uct@1000n.")
@@ -83,11 +80,10 @@ def arena(
 
     Example: bigpoints arena greedy random --games 200 --jobs 2
     """
-    from bigpoints.arena.game import check_bots
-    from bigpoints.arena.keeping import Kept
+    # Only those who play pay for loading what it takes.
+    from bigpoints.arena.contest import Contest
     from bigpoints.arena.match import Match, boards_for
-    from bigpoints.arena.rating import check_anchor
-    from bigpoints.arena.testing import SequentialTest, parse_hypotheses
+    from bigpoints.arena.testing import parse_hypotheses
 
     material, options = setup.game_options(
         optional_bonus=optional_bonus,
@@ -102,17 +98,13 @@ def arena(
     _check_numbers(bots, games, jobs)
     match = Match(tuple(bots), players, 1, seed, move_limit, material, options, alone)
     match = replace(match, boards=boards_for(match, games))
-    check_anchor(match.bots, anchor)
-    test = None if sprt is None else SequentialTest(match, parse_hypotheses(sprt))
-    check_bots(match.bots, move_limit)
-    kept = Kept(match, resume)
+    contest = Contest(match, None if sprt is None else parse_hypotheses(sprt), anchor, resume)
     if bpr:
         bpr.open("a", encoding="utf-8").close()  # What cannot be written is said before the first game.
-    end = _play(match, kept, test, jobs)
-    if kept.games:
-        _tell(match, test.counted(kept.in_order()) if test else kept.in_order(), test, anchor, bpr, as_json)
-    if end:
-        raise end
+    try:
+        _play(contest, jobs)
+    finally:
+        _tell(contest, bpr, as_json)
 
 
 def _check_numbers(bots: list[str], games: int, jobs: int) -> None:
@@ -123,46 +115,26 @@ def _check_numbers(bots: list[str], games: int, jobs: int) -> None:
             raise BadNotation(name, str(number), "1 or more")
 
 
-def _play(match: "Match", kept: "Kept", test: "SequentialTest | None", jobs: int) -> BaseException | None:
-    """Play what is not kept yet; gives what ended the match too early."""
-    from bigpoints.arena.running import run_match, workers
-
+def _play(contest: "Contest", jobs: int) -> None:
+    """Play, and show how far it is."""
     with progress() as bar:
-        task = bar.add_task("Playing", total=match.games, completed=len(kept.games))
-
-        def take(game: "Played") -> None:
-            kept.keep(game)
-            bar.advance(task)
-            if test:
-                test.take(game)
-                bar.update(task, description=f"Playing, log-likelihood ratio {test.verdict.ratio:+.2f}")
-
-        for game in kept.games.values():
-            if test:
-                test.take(game)
-        try:
-            with workers(jobs) as pool:
-                run_match(match, pool, jobs, take, tuple(kept.games), lambda: test is not None and test.is_over)
-        except (KeyboardInterrupt, BigPointsError) as error:
-            return error
-    return None
+        task = bar.add_task(_words(contest), total=contest.match.games, completed=contest.finished)
+        contest.play(jobs, lambda: bar.update(task, completed=contest.finished, description=_words(contest)))
 
 
-def _tell(
-    match: "Match",
-    games: "list[Played]",
-    test: "SequentialTest | None",
-    anchor: str | None,
-    bpr: Path | None,
-    as_json: bool,
-) -> None:
-    """Write the games and say what they show."""
-    from bigpoints.arena.report import report_on
+def _words(contest: "Contest") -> str:
+    return f"Playing, log-likelihood ratio {contest.test.verdict.ratio:+.2f}" if contest.test else "Playing"
+
+
+def _tell(contest: "Contest", bpr: Path | None, as_json: bool) -> None:
+    """Write the games and say what they show, if there are any."""
     from bigpoints.terminal.standings import print_report
 
+    if not contest.finished:
+        return
     if bpr:
-        keep(bpr, [game.record for game in games])
-    report = report_on(match, games, anchor, test.verdict if test else None)
+        keep(bpr, [game.record for game in contest.games])
+    report = contest.report()
     if as_json:
         print(json.dumps(report.figures()))
     else:

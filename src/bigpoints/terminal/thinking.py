@@ -4,9 +4,11 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from threading import Event, Thread
 from typing import TypeVar
 
+from bigpoints.bots.asking import settle
 from bigpoints.terminal.screen import printable, stderr
 
 Answer = TypeVar("Answer")
@@ -18,7 +20,7 @@ def awaited(think: Callable[[Event], Answer], who: str) -> Answer:
     """What `think` answers; the event that it is given is set when nobody waits any longer."""
     stop, answer = Event(), Future[Answer]()
     # Compiled code hears of no Ctrl-C, and a bot may not heed its event: this thread waits, and need not wait on.
-    thread = Thread(target=_answer, args=(think, stop, answer), daemon=True)
+    thread = Thread(target=settle, args=(answer, partial(think, stop)), daemon=True)
     try:
         thread.start()
         with _spinner(f"{printable(who)} is thinking …"):
@@ -30,13 +32,6 @@ def awaited(think: Callable[[Event], Answer], who: str) -> Answer:
             thread.join(_PATIENCE)
         raise
     return answer.result()
-
-
-def _answer(think: Callable[[Event], Answer], stop: Event, answer: Future[Answer]) -> None:
-    try:
-        answer.set_result(think(stop))
-    except BaseException as error:
-        answer.set_exception(error)
 
 
 def _spinner(words: str) -> AbstractContextManager[object]:
