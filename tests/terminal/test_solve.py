@@ -115,7 +115,7 @@ def test_ctrl_c_does_not_wait_for_a_board_that_would_take_for_ever() -> None:
         ([BOARD, "--jobs", "2"], "go with --boards"),
         (["BR 0,0 BR -/-/- 1 m"], "the solver is for two players; this position has 3"),
         (["B s0 - B/- 1 e"], "the game is over"),
-        ([BOARD, "--nodes", "0"], "nodes: 0 leaves nothing to search with"),
+        ([BOARD, "--nodes", "0"], "nodes: 0 leaves nothing to think with"),
         ([BOARD, "--seconds", "-1"], "seconds: -1.0 leaves nothing"),
         ([], "give either a position or --boards"),
         ([BOARD, "--boards", "2x2"], "give either a position or --boards"),
