@@ -39,6 +39,7 @@ class Ladder(NamedTuple):
     slow_boards: int = 30
     own_boards: int = 200
     """Two players, each against itself: one game a board."""
+    slow_own_boards: int = 20
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -56,6 +57,8 @@ class Ladder(NamedTuple):
         for pair in self.slow:
             yield "two_players", Match(pair, 2, self.slow_boards, seed=2)
             yield "four_seats", Match(pair, 4, self.slow_boards // 2, seed=3, alone=True)
+        for bot in dict.fromkeys(bot for bot, _ in self.slow):
+            yield "itself", Match((bot,), 2, self.slow_own_boards, seed=4)
 
 
 def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[str, Any]]]:
@@ -75,10 +78,14 @@ def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[
 
 def rating(bots: tuple[str, ...], played: Mapping[Match, Sequence[Played]]) -> list[dict[str, Any]]:
     """One rating over the games of all matches, of two players and of four."""
+    boards: dict[tuple[int, int, int], int] = {}
     games: list[Played] = []
     for match in played:
-        first = max((game.board for game in games), default=-1) + 1
-        games += (replace(game, board=first + game.board) for game in played[match] if len(set(game.bots)) > 1)
+        for game in played[match]:
+            if len(set(game.bots)) > 1:
+                # Matches with one seed and as many players are played on the same boards.
+                board = boards.setdefault((match.players, match.seed, game.board), len(boards))
+                games.append(replace(game, board=board))
     standings: list[dict[str, Any]] = report_on(Match(bots), games, ANCHOR).figures()["standings"]
     return standings
 

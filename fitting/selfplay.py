@@ -89,6 +89,7 @@ def _searched(rng: Random, words: Packed, nodes: int, network: Network | None, t
     if network is None:
         grow_uct(tree, words, np.uint64(rng.getrandbits(63)))
     else:
-        grow(tree, words, new_mind(network))
+        # As eager to explore as with two players, however many there are: that varies the games.
+        grow(tree, words, new_mind(network, 2))
     first, count = tree.first[0], tree.children[0]
     return int(tree.action[first + int(np.argmax(tree.visits[first : first + count]))])

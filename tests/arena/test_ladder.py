@@ -17,6 +17,7 @@ SMALL = LADDER["Ladder"](
     step_boards=4,
     slow_boards=2,
     own_boards=3,
+    slow_own_boards=2,
 )
 Data = dict[str, list[dict[str, Any]]]
 
@@ -31,7 +32,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Data:
 
 def test_the_ladder_has_every_match_of_the_page(data: Data) -> None:
     games = {kind: [match["games"] for match in data[kind]] for kind in data if kind != "rating"}
-    assert games == {"everybody": [4], "itself": [3, 3], "two_players": [8, 4], "four_seats": [8, 4]}
+    assert games == {"everybody": [4], "itself": [3, 3, 2], "two_players": [8, 4], "four_seats": [8, 4]}
 
 
 def test_all_matches_make_one_rating(data: Data) -> None:
@@ -48,7 +49,7 @@ def test_the_tables_have_a_row_for_each_bot_and_each_step(data: Data) -> None:
     assert alone["bots"] == ["level1", "random", "random", "random"]
     assert steps[0].startswith("| level1 | random | ")
     assert f" | {alone['win_share']['level1']['value']:.1%}".replace("%", " %") in steps[0]
-    assert [row.split(" | ")[0] for row in first] == ["| random", "| level1"]
+    assert [row.split(" | ")[0] for row in first] == ["| random", "| level1", "| greedy"]
 
 
 def test_the_plot_shows_every_bot_with_its_bar() -> None:

@@ -29,7 +29,7 @@ def any_network(seed: int) -> Network:
 def grown(position: Position, nodes: int, *, seed: int = 0, depth: int = NO_LIMIT, tree: Tree | None = None) -> Tree:
     """A tree that was grown with such a network."""
     tree = tree or new_tree(SMALL_MEGABYTES, position.players)
-    grow(planted(tree, nodes, depth), pack(position), new_mind(any_network(seed)))
+    grow(planted(tree, nodes, depth), pack(position), new_mind(any_network(seed), position.players))
     return tree
 
 

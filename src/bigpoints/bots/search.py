@@ -14,7 +14,7 @@ from bigpoints.bots.bot import OWN, Budget, Choice, Watcher, check_choosable
 from bigpoints.bots.judgement import fitted_network
 from bigpoints.bots.plain import dice
 from bigpoints.bots.reading import read_choice
-from bigpoints.kernel.growing import EXPLORATION, grow, new_mind
+from bigpoints.kernel.growing import grow, new_mind
 from bigpoints.kernel.packing import Packed, pack
 from bigpoints.kernel.trees import NO_LIMIT, STOP, Tree, new_tree, planted
 from bigpoints.kernel.uct import grow_uct
@@ -44,10 +44,10 @@ def uct_grower(seed: int) -> Grower:
 
 def judging_grower(number: int) -> Grower:
     """A search with the network; each thread has its own eagerness to try something else, or all would do the same."""
-    mind = new_mind(fitted_network(), exploration=EXPLORATION * eagerness(number))
+    network = fitted_network()
 
-    def grower(tree: Tree, root: Packed, _position: Position) -> None:
-        grow(tree, root, mind)
+    def grower(tree: Tree, root: Packed, position: Position) -> None:
+        grow(tree, root, new_mind(network, position.players, eagerness(number)))
 
     return grower
 
