@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+JOBS ?= 2
 
 .PHONY: help play test lint types bench docs clean fuzz fit ladder pictures lock
 .DEFAULT_GOAL := help
@@ -34,10 +35,10 @@ fuzz: $(READY) ## give the parsers 100,000 texts
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
 
 fit: $(READY) ## play the games that the evaluation is fitted to, and fit it
-	$(BIN)/python fitting/fit.py
+	$(BIN)/python fitting/fit.py --jobs $(JOBS)
 
 ladder: $(READY) ## measure all bots against each other, and plot that
-	$(BIN)/python docs/ladder.py 2
+	$(BIN)/python docs/ladder.py $(JOBS)
 	$(BIN)/python docs/calibration.py
 	$(BIN)/python docs/ladder_plot.py
 

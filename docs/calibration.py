@@ -17,7 +17,7 @@ from bigpoints.bots.named import make_bot
 from bigpoints.rules import legal_moves, play, start, winners
 
 DATA = Path(__file__).parent / "data" / "calibration.json"
-GAMES = {2: 400, 3: 200, 4: 200, 5: 200}
+GAMES = {2: 200, 3: 100, 4: 100, 5: 100}
 """How many, by players."""
 BOT = "level6@2000n"
 OPENING = 6

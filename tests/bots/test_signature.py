@@ -2,7 +2,7 @@
 
 from bigpoints.bots.signature import fixed_tree_search
 
-SIGNATURE = 169_961
+SIGNATURE = 104_024
 
 
 def test_a_fixed_tree_search_visits_a_fixed_number_of_nodes_on_every_machine() -> None:

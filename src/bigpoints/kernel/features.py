@@ -24,22 +24,31 @@ _WORTHS = 9
 _WAYS = 15
 """10 ways left to the staircase, and 5 steps on it."""
 _GAPS = 17
+"""0 to 3 plies to the next pawn before and to the next one behind; the last is a pawn on the staircase."""
 _LYING = 10
+"""0 to 9 discs of a colour on the path."""
 _SPECIALS = 6
 """0 to 5 white or black discs."""
 _HELD = 7
+"""R18: 0 to 6 other colours in a hand."""
 _TURNS = 6
 """How many seats come before this one; the last is the extra ply of the seat to move."""
 _TABLES = 4
 """2 to 5 players."""
 _PLIES = 52
+"""0 to 51 plies of all pawns together, and no more are told apart: nine discs and a step for five pawns are 50."""
 _FEW_PLIES = 16
+"""Near the end it matters whose ply is the last: up to 15 are seen together with the turn."""
 _LEADS = 61
+"""Leads from -30 to 30 points."""
 _STAGES = 4
+"""Less than two rounds of plies to go, less than four, less than six, or more."""
 _WIRES = 4
+"""0 to 3 wires, or more."""
 _NEAR = 4
 """0 to 3 discs of a colour that the next ply can take."""
 _NEAR_SPECIALS = 3
+"""The same of white and of black, up to 2."""
 
 WAY = 0
 LYING = WAY + _WAYS
@@ -188,6 +197,21 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
 
 
 @inlined
+def _other_colours(hand: int) -> int:
+    """R18: how many colours besides white a hand holds."""
+    return population(held(hand)) + int(count_of(hand, at.BLACK) > 0)
+
+
+@inlined
+def _likely_points(hand: int, worths: NDArray[np.int32], colours: int) -> int:
+    """What a hand is likely worth, in half points."""
+    points = 2 * (count_of(hand, at.WHITE) * _other_colours(hand) - (hand >> at.PENALTIES))
+    for pawn in range(colours):
+        points += count_of(hand, pawn) * worths[pawn]
+    return points
+
+
+@inlined
 def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
@@ -198,18 +222,14 @@ def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Fe
     most = second = -10_000
     for seat in range(players):
         hand = words[at.HANDS + seat]
-        others = population(held(hand)) + int(count_of(hand, at.BLACK) > 0)
-        points = 2 * (count_of(hand, at.WHITE) * others - (hand >> at.PENALTIES))
-        for pawn in range(colours):
-            points += count_of(hand, pawn) * features.worths[0, pawn]
+        points = _likely_points(hand, features.worths[0], colours)
         features.points[seat] = points
         second = max(second, min(most, points))
         most = max(most, points)
     stage = min(plies // (2 * players), _STAGES - 1)
     for seat in range(players):
         hand, rows = words[at.HANDS + seat], features.seats[seat]
-        others = population(held(hand)) + int(count_of(hand, at.BLACK) > 0)
-        points = features.points[seat]
+        others, points = _other_colours(hand), features.points[seat]
         lead = points - (second if points == most else most)
         lead = min(max((lead >> 1) + _LEADS // 2, 0), _LEADS - 1)
         wait = _wait(seat, players, turn)
