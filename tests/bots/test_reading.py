@@ -117,7 +117,17 @@ def test_what_is_proven_counts_more_than_visits(rows: list[tuple[int, float, boo
     choice = read_choice([by_hand(position, rows)], position, 0.0)
     assert choice is not None
     assert choice.move == legal_moves(position)[best]
-    assert choice.value[0] == pytest.approx(rows[best][1])
+    assert choice.candidates[0].exact == rows[best][2]
+
+
+@pytest.mark.parametrize(("found", "told"), [(0.0, 0.0), (0.3, 0.25), (0.5, 0.5), (0.7, 0.75), (1.0, 1.0)])
+def test_with_two_players_a_search_is_surer_than_its_network_but_of_what_is_even_or_certain(
+    found: float, told: float
+) -> None:
+    position = parse_position("BRRB 0,0 BR -/- 1 m")
+    choice = read_choice([by_hand(position, [(9, found, False)] * 3)], position, 0.0)
+    assert choice is not None
+    assert choice.value == pytest.approx((told, 1 - told), abs=0.01)
 
 
 def test_a_tree_that_is_sure_of_a_move_speaks_for_all() -> None:

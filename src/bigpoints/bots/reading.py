@@ -8,6 +8,8 @@ from bigpoints.kernel.trees import DEPTH, EXACT, NODES, Tree
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
 
+_SURENESS = 1.3
+"""What makes them come true for two players, by docs/calibration.py."""
 _TRUSTED_VISITS = 2
 """A ply belongs to the expected line if it was visited at least so often."""
 
@@ -69,11 +71,19 @@ def _judgement(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tu
     total = sum(found[:players])
     if not visits or not total:
         return (), None
-    shares = tuple(share / total for share in found[:players])
+    shares = _calibrated([share / total for share in found[:players]])
     if players != 2:
         return shares, None
     lead = found[players] / visits
     return shares, lead if position.seat == 1 else 0.0 - lead
+
+
+def _calibrated(shares: Sequence[float]) -> tuple[float, ...]:
+    """Shares of the win that come true: with two players a search is surer than the games its network was fitted to."""
+    if len(shares) > 2:
+        return tuple(shares)
+    surer = [share**_SURENESS for share in shares]
+    return tuple(share / sum(surer) for share in surer)
 
 
 # A row that is being written may hold anything. So lines are read by the rules: their moves are legal in any case.
