@@ -1,12 +1,13 @@
 """See how true the shares of the win come that the search gives, and keep that in data/calibration.json.
 
-    python docs/calibration.py
+    python docs/calibration.py [PLAYERS …]
 
 A bot plays against itself, and all that it says of every seat in every position is held against what came of the game.
-Openings are random, so that no two games are alike.
+Openings are random, so that no two games are alike. Numbers of players that are not named keep what they have.
 """
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -61,11 +62,13 @@ def tenths(told: list[Said]) -> list[dict[str, float]]:
 
 def main() -> None:
     """Play, count and keep."""
-    bot, found = make_bot(BOT), {}
-    for players, games in GAMES.items():
-        found[str(players)] = tenths(list(said(bot, players, games)))
-        print(players, "players:", found[str(players)], flush=True)
-    DATA.write_text(json.dumps({"bot": BOT, "games": GAMES, "tenths": found}, indent=1) + "\n", encoding="utf-8")
+    bot = make_bot(BOT)
+    kept = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {"tenths": {}}
+    for players in map(int, sys.argv[1:] or GAMES):
+        kept["tenths"][str(players)] = tenths(list(said(bot, players, GAMES[players])))
+        print(players, "players:", kept["tenths"][str(players)], flush=True)
+        told = {"bot": BOT, "games": GAMES, "tenths": dict(sorted(kept["tenths"].items()))}
+        DATA.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -120,6 +120,16 @@ def test_what_is_proven_counts_more_than_visits(rows: list[tuple[int, float, boo
     assert choice.candidates[0].exact == rows[best][2]
 
 
+def test_with_four_players_it_is_less_sure_and_all_shares_still_sum_to_one() -> None:
+    position = start(4, Random(1))
+    tree = planted(new_tree(0, 4), 1, 1)
+    tree.first[0], tree.children[0] = 1, len(legal_moves(position))
+    tree.visits[1:30], tree.means[1:30] = 9, (0.7, 0.1, 0.1, 0.1)
+    choice = read_choice([tree], position, 0.0)
+    assert choice is not None
+    assert choice.value == pytest.approx((0.589, 0.137, 0.137, 0.137), abs=0.002)
+
+
 @pytest.mark.parametrize(("found", "told"), [(0.0, 0.0), (0.3, 0.25), (0.5, 0.5), (0.7, 0.75), (1.0, 1.0)])
 def test_with_two_players_a_search_is_surer_than_its_network_but_of_what_is_even_or_certain(
     found: float, told: float

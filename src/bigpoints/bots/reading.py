@@ -8,8 +8,8 @@ from bigpoints.kernel.trees import DEPTH, EXACT, NODES, Tree
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
 
-_SURENESS = 1.3
-"""What makes them come true for two players, by docs/calibration.py."""
+_SURENESS = {2: 1.3, 3: 1.0, 4: 0.75, 5: 0.75}
+"""What makes shares of the win come true, by the number of players: seen by docs/calibration.py."""
 _TRUSTED_VISITS = 2
 """A ply belongs to the expected line if it was visited at least so often."""
 
@@ -79,11 +79,9 @@ def _judgement(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tu
 
 
 def _calibrated(shares: Sequence[float]) -> tuple[float, ...]:
-    """Shares of the win that come true: with two players a search is surer than the games its network was fitted to."""
-    if len(shares) > 2:
-        return tuple(shares)
-    surer = [share**_SURENESS for share in shares]
-    return tuple(share / sum(surer) for share in surer)
+    """Shares of the win that come true: with two players a search may be surer than its network, with many less sure."""
+    told = [share ** _SURENESS[len(shares)] for share in shares]
+    return tuple(share / sum(told) for share in told)
 
 
 # A row that is being written may hold anything. So lines are read by the rules: their moves are legal in any case.
