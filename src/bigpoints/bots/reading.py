@@ -79,7 +79,7 @@ def _judgement(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tu
 
 
 def _calibrated(shares: Sequence[float]) -> tuple[float, ...]:
-    """Shares of the win that come true: with two players a search may be surer than its network, with many less sure."""
+    """Shares of the win that come true: a search of two may be surer than its network, of many less sure."""
     told = [share ** _SURENESS[len(shares)] for share in shares]
     return tuple(share / sum(told) for share in told)
 
