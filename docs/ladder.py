@@ -34,12 +34,13 @@ class Ladder(NamedTuple):
     """Each plays the one before it: two players, and alone against three at four seats."""
     slow: tuple[tuple[str, str], ...] = (("level6", "level5"), ("level6", "uct@100000n"))
     """The same, on fewer boards: one second a move takes its time."""
+    hasty: tuple[str, ...] = ("level6@5000n",)
+    """Who plays against itself in less time than it has otherwise."""
     quick_boards: int = 20
     step_boards: int = 100
     slow_boards: int = 30
     own_boards: int = 200
     """Two players, each against itself: one game a board."""
-    slow_own_boards: int = 20
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ class Ladder(NamedTuple):
     def matches(self) -> Iterator[tuple[str, Match]]:
         """Every match with its kind, the quick ones first."""
         yield "everybody", Match(self.quick, 2, self.quick_boards, seed=1)
-        for bot in self.steps:
+        for bot in (*self.steps, *self.hasty):
             yield "itself", Match((bot,), 2, self.own_boards, seed=4)
         for weaker, bot in pairwise(self.steps):
             yield "two_players", Match((bot, weaker), 2, self.step_boards, seed=2)
@@ -57,8 +58,6 @@ class Ladder(NamedTuple):
         for pair in self.slow:
             yield "two_players", Match(pair, 2, self.slow_boards, seed=2)
             yield "four_seats", Match(pair, 4, self.slow_boards // 2, seed=3, alone=True)
-        for bot in dict.fromkeys(bot for bot, _ in self.slow):
-            yield "itself", Match((bot,), 2, self.slow_own_boards, seed=4)
 
 
 def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[str, Any]]]:
