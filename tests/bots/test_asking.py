@@ -46,6 +46,12 @@ def test_a_move_that_cannot_be_played_is_a_failure() -> None:
         ask(Acting(lambda *_: Choice(PASS)), BOARD)
 
 
+@pytest.mark.parametrize(("answer", "what"), [(None, "NoneType"), (PASS, "Move")])
+def test_an_answer_that_is_no_choice_is_a_failure(answer: object, what: str) -> None:
+    with pytest.raises(BotFailed, match=f"acting failed: it answers with {what}; accepted: a Choice"):
+        ask(Acting(lambda *_: answer), BOARD)  # type: ignore[arg-type]
+
+
 def test_a_bot_that_cannot_even_be_closed_troubles_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[bool] = []
 

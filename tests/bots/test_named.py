@@ -172,3 +172,8 @@ def test_weak_levels_load_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_a_name_that_is_nearly_right_is_guessed() -> None:
+    with pytest.raises(NoSuchBot, match=r"there is no 'LEVEL3' \(did you mean level3\?\); accepted: random"):
+        make_bot("LEVEL3")

@@ -109,6 +109,8 @@ def test_a_bot_may_have_its_budget_in_its_name(file: Path) -> None:
     [
         (["Anna", "bot:nobody"], "bot: there is no 'nobody'; accepted: random, greedy, "),
         (["Anna", "bot:"], "bot: there is no ''; accepted: "),
+        (["Anna", "level3"], "seat: level3 is what a bot is called; accepted: bot:level3 for the bot, or another name"),
+        (["Anna", "Bot:Greedy"], "seat: Bot:Greedy is what a bot is called; accepted: bot:greedy for the bot"),
         (["Anna", "bot:greedy@fast"], "the budget of 'greedy@fast' cannot be read; accepted: NAME@1000n"),
         (["Anna", "bot:greedy@0n"], "nodes: 0 leaves nothing to think with"),
         (["Anna", "Anna", "bot:greedy"], "two seats have the same name"),
@@ -125,7 +127,7 @@ def test_what_cannot_sit_is_refused_before_the_game_begins(file: Path, names: li
 def test_who_just_presses_enter_plays_a_bot(register: Register) -> None:
     register("level3", first_mover())
     run = played("--seed", "1", typed="\nquit\n")
-    assert "Bots play, too: bot:level1 (a beginner) to bot:level6." in run.out
+    assert "Bots play, too: bot:level1 (a child) to bot:level6 (a master)." in run.out
     assert "Big Points: Anna, bot:level3" in run.out
 
 

@@ -20,7 +20,7 @@ from bigpoints.rules import play, scores, start
 
 FAILURE = "Failure"
 """The tag of a game that was cut where a bot failed."""
-_LOADING = 120.0
+_LOADING = 60.0
 """Seconds that a bot has to load and to compile what it needs: that is not thinking."""
 _LONGEST_REASON = 120
 T = TypeVar("T")

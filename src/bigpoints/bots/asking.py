@@ -21,6 +21,8 @@ def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
     except (Exception, SystemExit) as error:  # Others write bots, too: they may fail in any way.
         words = " ".join(str(error).split()) or "it does not say why"
         raise BotFailed(f"{bot.name} failed: {type(error).__name__}: {words}") from error
+    if not isinstance(choice, Choice):
+        raise BotFailed(f"{bot.name} failed: it answers with {type(choice).__name__}; accepted: a Choice")
     if choice.move not in legal_moves(position):
         raise BotFailed(f"{bot.name} failed: {choice.move} cannot be played")
     return choice

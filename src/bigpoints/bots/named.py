@@ -12,6 +12,7 @@ A package registers a bot by an entry point in the group `bigpoints.bots`: its n
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from math import isinf
@@ -26,6 +27,8 @@ PROGRAM = "bpi:"
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 HASH_MEGABYTES = 64
 _LIMIT = re.compile(r"(?P<name>.+)@(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>n|ms|s)")
+_NEAR = 0.85
+"""How alike names are that may be mistaken for each other."""
 _ACCEPTED_LIMITS = "NAME@1000n for nodes, NAME@500ms or NAME@2s for time"
 
 
@@ -103,7 +106,8 @@ def _maker(name: str) -> Maker:
     if name in _registered():
         return lambda settings: cast("Bot", _registered()[name].load()(settings))
     accepted = ", ".join(bot_names())
-    raise NoSuchBot(f"bot: there is no {name!r}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
+    near = "".join(f" (did you mean {other}?)" for other in get_close_matches(name.lower(), bot_names(), 1, _NEAR))
+    raise NoSuchBot(f"bot: there is no {name!r}{near}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
 
 
 def _made(name: str, settings: Settings) -> Bot:

@@ -15,7 +15,7 @@ def spinner() -> AbstractContextManager[object]:
     """A line with a spinner on standard error, if that is a terminal; nothing otherwise."""
     if not sys.stderr.isatty():
         return nullcontext()
-    return Console(stderr=True).status("Compiling for this machine: a few seconds, the first time only …")
+    return Console(stderr=True).status("Compiling for this machine: up to a minute, the first time only …")
 
 
 def on_compile(notice: Notice) -> None:

@@ -188,7 +188,10 @@ def _names(console: Console, seats: list[str] | None, players: int | None) -> li
 
 def _ask_names(console: Console) -> list[str]:
     say(console, "Who plays? Give 2 to 5 names with commas between them.")
-    say(console, f"Bots play, too: bot:{LEVELS[0]} (a beginner) to bot:{LEVELS[-1]}. Enter alone means {_USUAL}.")
+    say(
+        console,
+        f"Bots play, too: bot:{LEVELS[0]} (a child) to bot:{LEVELS[-1]} (a master). Enter alone means {_USUAL}.",
+    )
     while True:
         try:
             answer = console.input(Text("Players: ", style="bold")).strip() or _USUAL
