@@ -57,7 +57,7 @@ def test_a_bot_gets_the_seed_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> Non
         ("crashing", "tame failed: ZeroDivisionError: out of numbers"),
         ("leaving", "KeyboardInterrupt()"),
         ("cheating", "tame failed: . cannot be played"),
-        ("mumbling", "AttributeError("),
+        ("mumbling", "tame failed: it answers with NoneType; accepted: a Choice"),
         ("hanging", "no answer within 1 s"),
         ("stillborn", "bot: stillborn cannot be made: no such thing"),
     ],
