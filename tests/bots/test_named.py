@@ -177,3 +177,8 @@ def test_weak_levels_load_no_compiler() -> None:
 def test_a_name_that_is_nearly_right_is_guessed() -> None:
     with pytest.raises(NoSuchBot, match=r"there is no 'LEVEL3' \(did you mean level3\?\); accepted: random"):
         make_bot("LEVEL3")
+
+
+@pytest.mark.parametrize("name", ["bot:greedy", "bot:greedy@5n"])
+def test_a_bot_may_be_called_as_it_is_at_a_table(name: str) -> None:
+    assert make_bot(name).name in ("greedy", name)

@@ -24,6 +24,7 @@ from bigpoints.position import Position
 
 ENTRY_POINTS = "bigpoints.bots"
 PROGRAM = "bpi:"
+AT_A_TABLE = "bot:"
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 HASH_MEGABYTES = 64
 _LIMIT = re.compile(r"(?P<name>.+)@(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>n|ms|s)")
@@ -84,7 +85,8 @@ class Limited:
 
 
 def _split(name: str) -> tuple[str, Budget | None]:
-    """A name without its budget, and the budget."""
+    """A name without its budget, and the budget; a bot may be called as it is at a table."""
+    name = name.removeprefix(AT_A_TABLE)
     match = _LIMIT.fullmatch(name)
     if match is None:
         if "@" in name and not name.startswith(PROGRAM):

@@ -31,7 +31,7 @@ class Adviser:
         self._bot: Bot | None = None
 
     def hints(self, position: Position, count: int = USUAL_COUNT, *, open_hands: bool = True) -> tuple[Hint, ...]:
-        """The best moves of a position; Ctrl-C ends the thinking."""
+        """The best moves of a position; Ctrl-C gives up."""
         bot = self._bot = self._bot or make_bot(self.name)
         limits = self.budget
 

@@ -39,7 +39,7 @@ def hint(
     """Show the best moves of a position, and why.
 
     Each move has the share of the win that the seat to move can expect (proven: wins, ties or loses), for two players
-    the difference in points, and a reason. Ctrl-C ends the thinking.
+    the difference in points, and a reason. Ctrl-C gives up.
     """
     position = position_of(bpn)
     if count < 1:

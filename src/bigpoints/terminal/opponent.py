@@ -6,24 +6,23 @@ from threading import Event
 
 from bigpoints.bots.asking import ask, let_go
 from bigpoints.bots.bot import Bot, Budget, Choice
-from bigpoints.bots.named import Settings, check_bot, make_bot
+from bigpoints.bots.named import AT_A_TABLE, Settings, check_bot, make_bot
 from bigpoints.position import Move
 from bigpoints.record import Record
 from bigpoints.terminal.thinking import awaited
 
-_PREFIX = "bot:"
 _SEED_BITS = 32
 
 
 def is_bot(seat: str) -> bool:
     """Whether a seat's name is that of a bot."""
-    return seat.startswith(_PREFIX)
+    return seat.startswith(AT_A_TABLE)
 
 
 def check_bots(seats: Sequence[str]) -> None:
     """Refuse names of bots that do not exist."""
     for name in filter(is_bot, seats):
-        check_bot(name.removeprefix(_PREFIX))
+        check_bot(name.removeprefix(AT_A_TABLE))
 
 
 def opponents(seats: Sequence[str], rng: Random) -> dict[int, "Opponent"]:
@@ -33,7 +32,7 @@ def opponents(seats: Sequence[str], rng: Random) -> dict[int, "Opponent"]:
     try:
         for seat, name in bots.items():
             settings = Settings(seed=rng.getrandbits(_SEED_BITS))
-            seated[seat] = Opponent(name, make_bot(name.removeprefix(_PREFIX), settings))
+            seated[seat] = Opponent(name, make_bot(name.removeprefix(AT_A_TABLE), settings))
     except BaseException:
         for opponent in seated.values():
             opponent.close()

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from bigpoints.bots.named import bot_names
+from bigpoints.bots.named import AT_A_TABLE, bot_names
 from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.position import Material, Options
 from bigpoints.record import Record
@@ -120,8 +120,10 @@ def check_seats(seats: Sequence[str]) -> None:
             raise BadSetup(f"seat: {name!r} is no name; accepted: a word or more for each seat")
     people = [name for name in seats if not is_bot(name)]
     for name in people:
-        if (bot := name.lower().removeprefix("bot:")) in bot_names():
-            raise BadSetup(f"seat: {name} is what a bot is called; accepted: bot:{bot} for the bot, or another name")
+        if (bot := name.lower().removeprefix(AT_A_TABLE)) in bot_names():
+            raise BadSetup(
+                f"seat: {name} is what a bot is called; accepted: {AT_A_TABLE}{bot} for the bot, or another name"
+            )
     if len(set(people)) < len(people):
         raise BadSetup(f"seat: {', '.join(seats)}: two seats have the same name")
     check_bots(seats)
