@@ -2,13 +2,14 @@
 
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pytest
 
 from bigpoints.bots.bot import OWN, Budget, Choice, NoChoice
-from bigpoints.bots.named import Settings, make_bot
+from bigpoints.bots.named import Settings
 from bigpoints.bots.plain import GreedyBot
 from bigpoints.bots.program import Program
 from bigpoints.notation import parse_position, position_text
@@ -137,8 +138,8 @@ def test_nothing_is_asked_about_a_finished_game(program: Write) -> None:
 
 
 def test_our_own_engine_is_such_a_program() -> None:
-    bot = make_bot(f"bpi:{sys.executable} -m bigpoints engine")
-    with closing(bot):
+    compiling = replace(PATIENT, load=600)  # Nothing may have been compiled on this machine yet.
+    with closing(Program(f"bpi:{sys.executable} -m bigpoints engine", Settings(), compiling)) as bot:
         choice = bot.choose(HERE, Budget(nodes=100))
     assert choice.move in legal_moves(HERE)
     assert not children()
