@@ -1,0 +1,45 @@
+"""Why something is refused: a stable code with parameters. Clients put it into words; the server sends no prose."""
+
+from bigpoints.errors import BigPointsError
+
+STATUS = {
+    "bad_message": 422,
+    "bad_origin": 403,
+    "clock_running": 409,
+    "conflict": 409,
+    "full": 409,
+    "game_over": 409,
+    "handover_unknown": 404,
+    "illegal_move": 409,
+    "no_request": 409,
+    "no_such_page": 404,
+    "no_such_seat": 404,
+    "no_such_table": 404,
+    "not_begun": 409,
+    "not_owner": 403,
+    "not_over": 409,
+    "not_your_seat": 403,
+    "nothing_to_undo": 409,
+    "seat_taken": 409,
+    "stale": 409,
+    "too_big": 413,
+    "too_fast": 429,
+    "too_many": 429,
+    "unavailable": 503,
+    "watching_not_allowed": 403,
+    "wrong_state": 409,
+}
+"""Every code there is, with the HTTP status that goes with it."""
+
+
+class Refused(BigPointsError):
+    """Something that a client may not do, or not now: a code of `STATUS` and what it is about."""
+
+    def __init__(self, code: str, **about: str | int | list[str] | list[int]) -> None:
+        super().__init__(code, about)
+        self.code = code
+        self.about = about
+
+    def __str__(self) -> str:
+        words = ", ".join(f"{name}={value}" for name, value in self.about.items())
+        return f"{self.code}: {words}" if words else self.code
