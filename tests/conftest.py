@@ -1,6 +1,7 @@
 """Settings of the whole test run: how hard hypothesis tries, and that nothing is skipped unseen on CI."""
 
 import os
+import signal
 from collections.abc import Generator
 from typing import TypeVar
 
@@ -15,6 +16,9 @@ settings.register_profile(
     "long", max_examples=15_000, deadline=None, derandomize=False, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("default")
+
+# A shell that starts the tests in the background ignores Ctrl-C for them, and so for every command that they interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _fail_if_skipped(report: Report) -> Report:
