@@ -6,16 +6,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bigpoints.bots.named import AT_A_TABLE, LEVELS
+from bigpoints.bots.named import AT_A_TABLE
 from bigpoints.bpr import parse_records
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Material, Options, Position
 from bigpoints.record import check
 from bigpoints.rules import material_in, start, usual_wires
-
-BOTS = ("random", "greedy", *LEVELS)
-"""The bots that may sit at a table: all run in our own workers, and none of them is a command."""
 
 LONGEST_NAME = 24
 

@@ -1,7 +1,7 @@
 """What a client sees of a table: the one place where hands are hidden (R21).
 
-A view is whole, every time. Its shared half is the same for everybody and holds nothing of any hidden hand; its own half
-is what a browser may see: the position with one hand open, and that hand's worth.
+A view is whole, every time. Its shared half is the same for everybody and holds nothing of any hidden hand; its own
+half is what a browser may see: the position with one hand open, and that hand's worth.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ def seen(table: Table, position: Position, seat: int | None) -> View:
 # --- The view of a table ----------------------------------------------------------------------------------------------
 
 
-def shared_view(table: Table, away: Iterable[int] = (), clock_ms: int | None = None) -> Json:
+def shared_view(table: Table, away: Iterable[int] = ()) -> Json:
     """What everybody sees alike."""
     position = table.position
     away = set(away)
@@ -42,14 +42,13 @@ def shared_view(table: Table, away: Iterable[int] = (), clock_ms: int | None = N
         answer["turn"] = None if position.is_over else position.seat
         answer["moves"] = [_move_view(position, move) for move in legal_moves(position)]
         answer["last"] = [ply_view(ply) for ply in last_turns(table, 1)]
-        answer["clock_ms"] = clock_ms
         answer["request"] = table.request and {"seat": table.request.seat, "agreed": sorted(table.request.agreed)}
         answer["result"] = _result_view(position) if position.is_over else None
     answer["standings"] = _standings_view(table)
     return answer
 
 
-def own_view(table: Table, browser: str | None, seat: int | None) -> Json:
+def own_view(table: Table, browser: str | None, seat: int | None, clock_ms: int | None = None) -> Json:
     """What one browser sees besides, looking at the hand of one of its seats, or at none."""
     mine = table.seats_of(browser)
     if seat is not None and seat not in mine:
@@ -59,6 +58,7 @@ def own_view(table: Table, browser: str | None, seat: int | None) -> Json:
     if position is not None:
         answer["position"] = view_text(seen(table, position, seat))
         answer["hand"] = None if seat is None else hand_view(position, seat)
+        answer["clock_ms"] = clock_ms
         answer["undo"] = [_undo_view(table, number) for number in mine if table.seats[number - 1].is_person]
     return answer
 
@@ -117,7 +117,7 @@ def _undo_view(table: Table, seat: int) -> Json:
     return {"seat": seat, "possible": possible, "free": target is not None and is_undo_free(table, seat, target)}
 
 
-# --- Results -----------------------------------------------------------------------------------------------------------
+# --- Results ----------------------------------------------------------------------------------------------------------
 
 
 def _result_view(position: Position) -> Json:

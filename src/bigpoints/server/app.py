@@ -1,0 +1,181 @@
+"""The application: every part made, wired and started, and all of it stopped again."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from bigpoints import __version__
+from bigpoints.server.addresses import address_key
+from bigpoints.server.attending import Attendant
+from bigpoints.server.bus import LocalBus
+from bigpoints.server.guards import guarded
+from bigpoints.server.house import House, known_code
+from bigpoints.server.hub import Hub
+from bigpoints.server.identity import COOKIE, browser_of
+from bigpoints.server.limits import Limiter, Places
+from bigpoints.server.logs import RequestLog
+from bigpoints.server.messages import bad_message
+from bigpoints.server.metrics import Metrics
+from bigpoints.server.refusals import STATUS, Refused
+from bigpoints.server.routes import api, watching
+from bigpoints.server.settings import Settings
+from bigpoints.server.sockets import Limits, Socket, seconds_stuck
+from bigpoints.server.sqlstore import SqlStore
+from bigpoints.server.store import StoreFailed
+from bigpoints.server.tables import Tables
+from bigpoints.server.thinking import Thinkers
+
+DATABASE = "tables.sqlite"
+_SWEEP_SECONDS = 3600
+_DAY_MS = 24 * 3600 * 1000
+_log = logging.getLogger(__name__)
+
+
+def make_app(settings: Settings, address: str) -> ASGIApp:
+    """The server as an ASGI application; links lead to the address."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        async with _running(settings, address) as house:
+            app.state.house = house
+            yield
+
+    app = FastAPI(title="Big Points", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
+    app.openapi_url = "/api/openapi.json"
+    app.include_router(api)
+    app.include_router(watching)
+    app.add_api_websocket_route("/api/tables/{table}/socket", play)
+    app.add_exception_handler(Refused, _say_refused)
+    app.add_exception_handler(RequestValidationError, _say_invalid)
+    app.add_exception_handler(StoreFailed, _say_unavailable)
+    app.add_exception_handler(HTTPException, _say_no_such_page)
+    return RequestLog(guarded(app, settings))
+
+
+@asynccontextmanager
+async def _running(settings: Settings, address: str) -> AsyncIterator[House]:
+    store = SqlStore(f"sqlite:///{settings.data / DATABASE}")
+    metrics = Metrics()
+    tables = Tables(store, LocalBus())
+    thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
+    attendant = Attendant(tables, thinkers)
+    hub = Hub(tables, attendant, settings.away_seconds)
+    house = House(
+        settings=settings,
+        tables=tables,
+        hub=hub,
+        thinkers=thinkers,
+        metrics=metrics,
+        address=address,
+        clients=Places(settings.clients_per_address),
+        new_tables=Limiter(settings.tables_per_address / 3600, max(1, settings.tables_per_address)),
+        messages=Limiter(settings.address_messages_per_second, settings.address_messages_burst),
+    )
+    await thinkers.start()
+    chores = [asyncio.create_task(chore(house)) for chore in (_beat, _watch_stuck, _sweep)]
+    try:
+        yield house
+    finally:
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await attendant.stop()
+        await thinkers.stop()
+        await store.close()
+
+
+# --- Sockets ----------------------------------------------------------------------------------------------------------
+
+
+async def play(websocket: WebSocket, table: str) -> None:
+    """The socket of a client at a table."""
+    house: House = websocket.app.state.house
+    place = address_key(websocket.client.host if websocket.client else "")
+    if not house.clients.enter(place):
+        await websocket.send_denial_response(_refusal(Refused("too_many", what="clients")))
+        return
+    try:
+        await websocket.accept()
+        browser = browser_of(websocket.headers.get("authorization"), websocket.cookies.get(COOKIE))
+        own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
+        limits = Limits(own, house.messages, place)
+        socket = Socket(websocket.send, websocket.receive, browser, limits, house.metrics)
+        await socket.serve(house.hub, _code_or_nothing(table))
+    finally:
+        house.clients.leave(place)
+
+
+def _code_or_nothing(text: str) -> str:
+    with suppress(Refused):
+        return known_code(text)
+    return ""
+
+
+# --- Chores -----------------------------------------------------------------------------------------------------------
+
+
+async def _beat(house: House) -> None:
+    while True:
+        await asyncio.sleep(house.settings.beat_seconds)
+        for company in house.hub.companies:
+            for client in company.clients:
+                client.beat()
+
+
+async def _watch_stuck(house: House) -> None:
+    while True:
+        await asyncio.sleep(min(1.0, house.settings.stuck_seconds))
+        sockets = [client for company in house.hub.companies for client in company.clients]
+        for socket in sockets:
+            if seconds_stuck(socket) > house.settings.stuck_seconds:
+                socket.abandon()
+
+
+async def _sweep(house: House) -> None:
+    while True:
+        with suppress(Refused):  # The store is ill: it may be better the next time.
+            before = house.tables.now() - house.settings.keep_days * _DAY_MS
+            if deleted := await house.tables.delete_unused(before):
+                _log.info("tables_deleted", extra={"fields": {"tables": deleted}})
+        await asyncio.sleep(_SWEEP_SECONDS)
+
+
+# --- Refusals ---------------------------------------------------------------------------------------------------------
+
+
+def _refusal(refused: Refused) -> Response:
+    return JSONResponse({"refused": {"code": refused.code, **refused.about}}, status_code=STATUS[refused.code])
+
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+async def _say_refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)  # noqa: S101
+    house: House = request.app.state.house
+    house.metrics.refused(error.code)
+    return _refusal(error)
+
+
+async def _say_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    return await _say_refused(request, bad_message(error.errors()))
+
+
+async def _say_unavailable(request: Request, _: Exception) -> Response:
+    return await _say_refused(request, Refused("unavailable"))
+
+
+async def _say_no_such_page(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    answer = _refusal(Refused("no_such_page"))
+    answer.status_code = error.status_code
+    answer.headers.update(error.headers or {})
+    return answer

@@ -1,0 +1,101 @@
+"""The house: the parts of the server that its edges, REST and sockets, use together."""
+
+from dataclasses import dataclass
+
+from bigpoints.server.commands import Settle
+from bigpoints.server.deciding import HOUSE, follows
+from bigpoints.server.events import Created
+from bigpoints.server.hub import Hub, check_may_watch
+from bigpoints.server.limits import Limiter, Places
+from bigpoints.server.metrics import Metrics
+from bigpoints.server.refusals import Refused
+from bigpoints.server.settings import Settings
+from bigpoints.server.table import Table
+from bigpoints.server.tables import Tables, tidy_code
+from bigpoints.server.thinking import Thinkers
+from bigpoints.server.views import own_view, shared_view
+from bigpoints.server.worth import Json
+
+_MOST_TABLES_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything that a request or a socket may need."""
+
+    settings: Settings
+    tables: Tables
+    hub: Hub
+    thinkers: Thinkers
+    metrics: Metrics
+    address: str
+    """Under which links lead here."""
+    clients: Places
+    new_tables: Limiter
+    messages: Limiter
+
+    def link(self, code: str) -> str:
+        """The link to a table; its code stands in the fragment, which no server logs."""
+        return f"{self.address}/#/table/{code}"
+
+    def seat_link(self, code: str) -> str:
+        """The link by which a seat comes to another device."""
+        return f"{self.address}/#/seat/{code}"
+
+    async def create(self, event: Created) -> Table:
+        """A new table, begun if it is full."""
+        table = await self.tables.create(event)
+        if not follows(table):
+            return table
+        async with self.tables.using(table.code) as awake:
+            await self.tables.act(awake, HOUSE, Settle(id=f"settle:{table.version}"))
+            return awake.table
+
+    async def view(self, code: str, browser: str | None, seat: int | None) -> Json:
+        """A table as a browser may see it; of several seats it names the one whose hand it wants."""
+        async with self.tables.using(code) as awake:
+            table = awake.table
+        check_may_watch(table, browser)
+        mine = table.seats_of(browser)
+        if seat is None and len(mine) == 1:
+            seat = mine[0]
+        company = self.hub.company(code)
+        away = company.away() if company else set()
+        return {**shared_view(table, away), **own_view(table, browser, seat, company and company.clock_ms())}
+
+    async def summaries(self, browser: str) -> list[Json]:
+        """The tables that a browser owns or sits at, the newest first."""
+        codes = await self.tables.store.tables_of(browser)
+        summaries = []
+        for code in codes[:_MOST_TABLES_LISTED]:
+            try:
+                async with self.tables.using(code) as awake:
+                    table = awake.table
+            except Refused:  # It was deleted just now.
+                continue
+            if summary := self._summary(table, browser):
+                summaries.append(summary)
+        return summaries
+
+    def _summary(self, table: Table, browser: str) -> Json | None:
+        own = own_view(table, browser, None)
+        if not own["owner"] and not own["yours"]:
+            return None
+        return {
+            "table": table.code,
+            "link": self.link(table.code),
+            "state": table.state,
+            "names": [seat.name or seat.bot or "" for seat in table.seats],
+            "yours": own["yours"],
+            "turn": None if table.position is None or table.position.is_over else table.position.seat,
+            "owner": own["owner"],
+            "at": table.at,
+        }
+
+
+def known_code(text: str) -> str:
+    """The code of a table as it is kept. Raises Refused if it can be none."""
+    code = tidy_code(text)
+    if not code.isalnum() or len(code) > 20 or not code.isascii():
+        raise Refused("no_such_table")
+    return code

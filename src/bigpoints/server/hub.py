@@ -1,0 +1,111 @@
+"""Where clients and tables meet: who comes wakes a table, news are shown to all, who goes last lets it rest."""
+
+import asyncio
+from contextlib import suppress
+
+from bigpoints.server.attending import Attendant
+from bigpoints.server.commands import Return
+from bigpoints.server.company import Client, Company
+from bigpoints.server.deciding import Actor
+from bigpoints.server.refusals import Refused
+from bigpoints.server.table import Table, is_same
+from bigpoints.server.tables import GONE, Tables
+
+TABLE_GONE = 4004
+"""The code with which a socket is closed whose table was deleted."""
+
+
+class Hub:
+    """The companies at all tables that are awake."""
+
+    def __init__(self, tables: Tables, attendant: Attendant, away_seconds: float) -> None:
+        self.tables = tables
+        self.attendant = attendant
+        self.away_seconds = away_seconds
+        self._companies: dict[str, Company] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        tables.bus.listen(self._news)
+
+    @property
+    def companies(self) -> list[Company]:
+        """All of them."""
+        return list(self._companies.values())
+
+    async def enter(self, code: str, client: Client) -> Company:
+        """Somebody comes to a table: it wakes, and whose bot stood in has their seat back."""
+        awake = await self.tables.take(code)
+        try:
+            check_may_watch(awake.table, client.browser)
+        except Refused:
+            self.tables.release(awake)
+            raise
+        company = self._companies.get(code)
+        if company is None:
+            company = Company(awake, self.away_seconds, asyncio.get_running_loop().time)
+            self._companies[code] = company
+        else:
+            self.tables.release(awake)
+        company.enter(client)
+        company.show()
+        self.attendant.attend(company)
+        await self._come_back(company, client.browser)
+        return company
+
+    def leave(self, company: Company, client: Client) -> None:
+        """Somebody goes; after the last one a table rests."""
+        company.leave(client)
+        if company.clients:
+            company.show()
+            self.attendant.attend(company)
+            return
+        self.attendant.dismiss(company)
+        if self._companies.get(company.table.code) is company:
+            del self._companies[company.table.code]
+        self.tables.release(company.awake)
+
+    async def _come_back(self, company: Company, browser: str | None) -> None:
+        """Give those their seats back who were merely away."""
+        for number in company.table.seats_of(browser):
+            seat = company.table.seats[number - 1]
+            if seat.bot is None or seat.left:
+                continue
+            command = Return(id=f"return:{company.table.version}:{number}", seat=number)
+            with suppress(Refused):  # They may do so by hand.
+                await self.tables.act(company.awake, Actor("person", browser), command)
+
+    def _news(self, code: str, version: int) -> None:
+        company = self._companies.get(code)
+        if company is None:
+            return
+        if version == GONE:
+            self._close(company)
+        elif company.table.version < version:
+            self._catch_up(company)
+        else:
+            company.show()
+            self.attendant.attend(company)
+
+    def _close(self, company: Company) -> None:
+        self.attendant.dismiss(company)
+        for client in list(company.clients):
+            client.end(TABLE_GONE)
+
+    def _catch_up(self, company: Company) -> None:
+        """Another worker has stored something: read it, then show it."""
+        task = asyncio.get_running_loop().create_task(self._caught_up(company))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _caught_up(self, company: Company) -> None:
+        async with company.awake.lock:
+            await self.tables.catch_up(company.awake)
+        company.show()
+        self.attendant.attend(company)
+
+
+def check_may_watch(table: Table, browser: str | None) -> None:
+    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
+    if table.setup.watch == "anyone" or table.seats_of(browser) or is_same(table.owner, browser):
+        return
+    if not any(seat.free for seat in table.seats):
+        raise Refused("watching_not_allowed")

@@ -1,0 +1,229 @@
+"""REST: a request comes in, one call is made, an answer goes out."""
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from bigpoints import __version__
+from bigpoints.bpr import record_text
+from bigpoints.server.commands import Command, Sit, Wish
+from bigpoints.server.deciding import Actor
+from bigpoints.server.handing import offer_seat, take_seat
+from bigpoints.server.history import game_record, log_view
+from bigpoints.server.home import qr_svg
+from bigpoints.server.house import House, known_code
+from bigpoints.server.hub import check_may_watch
+from bigpoints.server.identity import COOKIE, COOKIE_SECONDS, browser_of, digest, new_token
+from bigpoints.server.addresses import address_key
+from bigpoints.server.making import quick_game, table_asked_for
+from bigpoints.server.messages import (
+    Done,
+    Handover,
+    HandoverCode,
+    Health,
+    Join,
+    LogAnswer,
+    MyTables,
+    NewTable,
+    QuickGame,
+    RefusedAnswer,
+    SeatOf,
+    TableAnswer,
+    TableView,
+    Token,
+)
+from bigpoints.server.refusals import Refused
+from bigpoints.server.setup import SeatNumber
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5XX": {"model": RefusedAnswer}}
+api = APIRouter(prefix="/api", responses=_REFUSALS)
+watching = APIRouter()
+
+
+def _house(request: Request) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)  # noqa: S101
+    return house
+
+
+def _visitor(request: Request) -> str | None:
+    return browser_of(request.headers.get("authorization"), request.cookies.get(COOKIE))
+
+
+def _known(request: Request) -> str:
+    browser = _visitor(request)
+    if browser is None:
+        raise Refused("no_identity")
+    return browser
+
+
+def _guest(request: Request, response: Response) -> str:
+    """Who asks; a browser that is not known yet gets its secret."""
+    browser = _visitor(request)
+    if browser is not None:
+        return browser
+    token = new_token()
+    secure = (_house(request).settings.public_url or "").startswith("https:")
+    response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
+    return digest(token)
+
+
+def _code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
+    return known_code(table)
+
+
+def _address(request: Request) -> str:
+    return address_key(request.client.host if request.client else "")
+
+
+ThisHouse = Annotated[House, Depends(_house)]
+Visitor = Annotated[str | None, Depends(_visitor)]
+Known = Annotated[str, Depends(_known)]
+Guest = Annotated[str, Depends(_guest)]
+Code = Annotated[str, Depends(_code)]
+SeatAsked = Annotated[SeatNumber | None, Query(description="whose hand, if you have several seats")]
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------------
+
+
+@api.post("/token", status_code=201, response_model=Token)
+async def make_token() -> dict[str, str]:
+    """A secret for a program; browsers have a cookie instead."""
+    return {"token": new_token()}
+
+
+@api.post("/tables", status_code=201, response_model=TableAnswer)
+async def create_table(request: Request, house: ThisHouse, browser: Guest, wish: NewTable) -> dict[str, Any]:
+    """Create a table; it is yours."""
+    event = table_asked_for(wish, browser)
+    _check_may_create(house, request)
+    table = await house.create(event)
+    return await _table_answer(house, table.code, browser)
+
+
+@api.post("/quick", status_code=201, response_model=TableAnswer)
+async def play_at_once(request: Request, house: ThisHouse, browser: Guest, wish: QuickGame) -> dict[str, Any]:
+    """Create a table against bots, take seat 1 and begin."""
+    event = quick_game(wish, browser)
+    _check_may_create(house, request)
+    table = await house.create(event)
+    return await _table_answer(house, table.code, browser)
+
+
+def _check_may_create(house: House, request: Request) -> None:
+    if not house.new_tables.allows(_address(request)):
+        raise Refused("too_many", what="tables")
+
+
+async def _table_answer(house: House, code: str, browser: str) -> dict[str, Any]:
+    return {"table": code, "link": house.link(code), "view": await house.view(code, browser, None)}
+
+
+@api.get("/tables", response_model=MyTables)
+async def list_my_tables(house: ThisHouse, browser: Visitor) -> dict[str, Any]:
+    """The tables that you own or sit at, the newest first."""
+    return {"tables": [] if browser is None else await house.summaries(browser)}
+
+
+@api.get("/tables/{table}", response_model=TableView)
+async def view_table(house: ThisHouse, browser: Visitor, code: Code, seat: SeatAsked = None) -> dict[str, Any]:
+    """A table as you see it now."""
+    return await house.view(code, browser, seat)
+
+
+@api.delete("/tables/{table}", status_code=204)
+async def delete_table(house: ThisHouse, browser: Known, code: Code) -> None:
+    """Owner: delete a table."""
+    await house.tables.delete(code, Actor("person", browser))
+
+
+@api.post("/tables/{table}/seats", status_code=201, response_model=TableAnswer)
+async def take_a_seat(house: ThisHouse, browser: Guest, code: Code, wish: Join) -> dict[str, Any]:
+    """Take a free seat under a name."""
+    command = Sit(id=wish.id or secrets.token_hex(8), seat=wish.seat, name=wish.name)
+    await _act(house, code, browser, command)
+    return await _table_answer(house, code, browser)
+
+
+@api.post("/tables/{table}/commands", response_model=Done)
+async def do_something(
+    house: ThisHouse, browser: Known, code: Code, wish: Annotated[Wish, Body()], seat: SeatAsked = None
+) -> dict[str, Any]:
+    """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
+    version = await _act(house, code, browser, wish)
+    return {"version": version, "view": await house.view(code, browser, seat)}
+
+
+async def _act(house: House, code: str, browser: str, command: Command) -> int:
+    async with house.tables.using(code) as awake:
+        return await house.tables.act(awake, Actor("person", browser), command)
+
+
+@api.get("/tables/{table}/log", response_model=LogAnswer)
+async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
+    """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
+    async with house.tables.using(code) as awake:
+        check_may_watch(awake.table, browser)
+        log = await house.tables.log(code)
+        return {"version": awake.table.version, "log": log_view(awake.table, log)}
+
+
+@api.get("/tables/{table}/export", response_class=PlainTextResponse)
+async def export_game(
+    house: ThisHouse, browser: Visitor, code: Code, game: Annotated[int | None, Query(ge=1, le=100_000)] = None
+) -> PlainTextResponse:
+    """A game as a record (BPR): the last one unless another is named."""
+    async with house.tables.using(code) as awake:
+        check_may_watch(awake.table, browser)
+        record = game_record(awake.table, await house.tables.log(code), game)
+    name = f"bigpoints-{code}-{game or awake.table.game}.bpr"
+    return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@api.get("/tables/{table}/qr.svg", response_class=Response)
+async def draw_link(house: ThisHouse, code: Code) -> Response:
+    """The link to a table as a QR code."""
+    async with house.tables.using(code):
+        return Response(qr_svg(house.link(code)), media_type="image/svg+xml")
+
+
+# --- Handing a seat over ----------------------------------------------------------------------------------------------
+
+
+@api.post("/tables/{table}/handover", status_code=201, response_model=Handover)
+async def hand_over(house: ThisHouse, browser: Known, code: Code, wish: SeatOf) -> dict[str, Any]:
+    """A code by which a seat of yours moves to another device: it works once, for ten minutes."""
+    secret, until = await offer_seat(house.tables, code, wish.seat, browser)
+    link = house.seat_link(secret)
+    return {"code": secret, "link": link, "qr": qr_svg(link), "until": until}
+
+
+@api.post("/handover", response_model=TableAnswer)
+async def go_on_here(house: ThisHouse, browser: Guest, wish: HandoverCode) -> dict[str, Any]:
+    """Go on here in the seat that a code is for."""
+    code, _ = await take_seat(house.tables, wish.code, browser)
+    return await _table_answer(house, code, browser)
+
+
+# --- Operation --------------------------------------------------------------------------------------------------------
+
+
+@watching.get("/health", response_model=Health)
+async def health(house: ThisHouse) -> JSONResponse:
+    """Whether all is well: the store answers, the bots are warm."""
+    try:
+        await house.tables.store.count()
+        status = "ok"
+    except Exception:  # Whatever it is, it is not well.
+        status = "failing"
+    content = {"status": status, "version": __version__, "bots_ready": house.thinkers.ready}
+    return JSONResponse(content, status_code=200 if status == "ok" else 503)
+
+
+@watching.get("/metrics", response_class=PlainTextResponse)
+async def metrics(house: ThisHouse) -> Response:
+    """Numbers for Prometheus."""
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
