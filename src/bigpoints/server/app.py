@@ -1,8 +1,7 @@
 """The application: every part made, wired and started, and all of it stopped again."""
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI, Request, WebSocket
@@ -15,15 +14,17 @@ from bigpoints import __version__
 from bigpoints.server.addresses import address_key
 from bigpoints.server.attending import Attendant
 from bigpoints.server.bus import LocalBus
+from bigpoints.server.databases import sqlite_url
 from bigpoints.server.guards import guarded
 from bigpoints.server.house import House, known_code
 from bigpoints.server.hub import Hub
 from bigpoints.server.identity import COOKIE, browser_of
 from bigpoints.server.limits import Limiter, Places
-from bigpoints.server.logs import RequestLog
+from bigpoints.server.logs import log
 from bigpoints.server.messages import bad_message
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.refusals import STATUS, Refused
+from bigpoints.server.requestlog import RequestLog
 from bigpoints.server.routes import api, watching
 from bigpoints.server.settings import Settings
 from bigpoints.server.sockets import Limits, Socket, seconds_stuck
@@ -35,20 +36,21 @@ from bigpoints.server.thinking import Thinkers
 DATABASE = "tables.sqlite"
 _SWEEP_SECONDS = 3600
 _DAY_MS = 24 * 3600 * 1000
-_log = logging.getLogger(__name__)
 
 
 def make_app(settings: Settings, address: str) -> ASGIApp:
     """The server as an ASGI application; links lead to the address."""
+    metrics = Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(settings, address) as house:
+        async with _running(settings, address, metrics) as house:
             app.state.house = house
             yield
 
-    app = FastAPI(title="Big Points", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    app.openapi_url = "/api/openapi.json"
+    # FastAPI's own pages about the API load scripts from elsewhere; ours are in the documentation.
+    pages = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
+    app = FastAPI(title="Big Points", version=__version__, lifespan=life, **pages)
     app.include_router(api)
     app.include_router(watching)
     app.add_api_websocket_route("/api/tables/{table}/socket", play)
@@ -56,14 +58,13 @@ def make_app(settings: Settings, address: str) -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
     app.add_exception_handler(HTTPException, _say_no_such_page)
-    return RequestLog(guarded(app, settings))
+    return RequestLog(guarded(app, settings, metrics), metrics)
 
 
 @asynccontextmanager
-async def _running(settings: Settings, address: str) -> AsyncIterator[House]:
-    store = SqlStore(f"sqlite:///{settings.data / DATABASE}")
-    metrics = Metrics()
-    tables = Tables(store, LocalBus())
+async def _running(settings: Settings, address: str, metrics: Metrics) -> AsyncIterator[House]:
+    store = SqlStore(sqlite_url(settings.data / DATABASE))
+    tables = Tables(store, LocalBus(), moved=metrics.moved)
     thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
     attendant = Attendant(tables, thinkers)
     hub = Hub(tables, attendant, settings.away_seconds)
@@ -143,7 +144,7 @@ async def _sweep(house: House) -> None:
         with suppress(Refused):  # The store is ill: it may be better the next time.
             before = house.tables.now() - house.settings.keep_days * _DAY_MS
             if deleted := await house.tables.delete_unused(before):
-                _log.info("tables_deleted", extra={"fields": {"tables": deleted}})
+                log("tables_deleted", tables=deleted)
         await asyncio.sleep(_SWEEP_SECONDS)
 
 
@@ -152,9 +153,6 @@ async def _sweep(house: House) -> None:
 
 def _refusal(refused: Refused) -> Response:
     return JSONResponse({"refused": {"code": refused.code, **refused.about}}, status_code=STATUS[refused.code])
-
-
-Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 async def _say_refused(request: Request, error: Exception) -> Response:
@@ -173,7 +171,7 @@ async def _say_unavailable(request: Request, _: Exception) -> Response:
     return await _say_refused(request, Refused("unavailable"))
 
 
-async def _say_no_such_page(request: Request, error: Exception) -> Response:
+async def _say_no_such_page(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     answer = _refusal(Refused("no_such_page"))
     answer.status_code = error.status_code

@@ -13,6 +13,7 @@ from bigpoints.notation import position_text
 from bigpoints.server.commands import Command, MakeMove, Settle, StandIn
 from bigpoints.server.company import Company, Thought
 from bigpoints.server.deciding import CLOCK, HOUSE, Actor, follows
+from bigpoints.server.logs import log
 from bigpoints.server.refusals import Refused
 from bigpoints.server.table import State, Table
 from bigpoints.server.tables import Tables
@@ -20,7 +21,6 @@ from bigpoints.server.thinking import ThinkingFailed
 
 _RETRY = 1.0
 _LONGEST_PAUSE = 30.0
-_log = logging.getLogger(__name__)
 
 
 class Thinker(Protocol):
@@ -121,7 +121,7 @@ class Attendant:
             try:
                 return await self.thinker.think(bot, position_text(table.board), seed_of(table))
             except ThinkingFailed as error:
-                _log.warning("bot_failed", extra={"fields": {"bot": bot, "reason": str(error)}})
+                log("bot_failed", logging.WARNING, bot=bot, reason=str(error))
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, 2 * pause)
 
@@ -132,7 +132,7 @@ class Attendant:
             await self.tables.act(company.awake, actor, command)
         except Refused as refused:
             # Mostly somebody was quicker: then the table has changed, and was looked at again.
-            _log.debug("overtaken", extra={"fields": {"code": refused.code, "command": command.id}})
+            log("overtaken", logging.DEBUG, code=refused.code, command=command.id)
             if refused.code == "unavailable":
                 await asyncio.sleep(_RETRY)
                 self._look_again(company)

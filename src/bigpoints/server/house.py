@@ -63,6 +63,13 @@ class House:
         away = company.away() if company else set()
         return {**shared_view(table, away), **own_view(table, browser, seat, company and company.clock_ms())}
 
+    async def measure(self) -> None:
+        """Bring those numbers up to date that are looked up, not counted."""
+        clients = sum(len(company.clients) for company in self.hub.companies)
+        self.metrics.clients(clients)
+        self.metrics.tables(awake=self.tables.awake, kept=await self.tables.store.count())
+        self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)
+
     async def summaries(self, browser: str) -> list[Json]:
         """The tables that a browser owns or sits at, the newest first."""
         codes = await self.tables.store.tables_of(browser)

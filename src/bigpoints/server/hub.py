@@ -31,6 +31,10 @@ class Hub:
         """All of them."""
         return list(self._companies.values())
 
+    def company(self, code: str) -> Company | None:
+        """The company at a table, if anybody is there."""
+        return self._companies.get(code)
+
     async def enter(self, code: str, client: Client) -> Company:
         """Somebody comes to a table: it wakes, and whose bot stood in has their seat back."""
         awake = await self.tables.take(code)

@@ -4,6 +4,7 @@ from bigpoints.errors import BigPointsError
 
 STATUS = {
     "asked_already": 409,
+    "bad_host": 403,
     "bad_message": 422,
     "bad_origin": 403,
     "bot_plays": 409,

@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from bigpoints import __version__
 from bigpoints.bpr import record_text
+from bigpoints.server.addresses import address_key
 from bigpoints.server.commands import Command, Sit, Wish
 from bigpoints.server.deciding import Actor
 from bigpoints.server.handing import offer_seat, take_seat
@@ -16,7 +17,6 @@ from bigpoints.server.home import qr_svg
 from bigpoints.server.house import House, known_code
 from bigpoints.server.hub import check_may_watch
 from bigpoints.server.identity import COOKIE, COOKIE_SECONDS, browser_of, digest, new_token
-from bigpoints.server.addresses import address_key
 from bigpoints.server.making import quick_game, table_asked_for
 from bigpoints.server.messages import (
     Done,
@@ -226,4 +226,5 @@ async def health(house: ThisHouse) -> JSONResponse:
 @watching.get("/metrics", response_class=PlainTextResponse)
 async def metrics(house: ThisHouse) -> Response:
     """Numbers for Prometheus."""
+    await house.measure()
     return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

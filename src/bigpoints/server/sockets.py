@@ -26,7 +26,7 @@ _MOST_WARNINGS = 100
 class Gauge(Protocol):
     """Who measures what sockets do."""
 
-    def acknowledged(self, seconds: float) -> None:
+    def answered(self, seconds: float) -> None:
         """A command was acknowledged, so long after it came in."""
         ...
 
@@ -133,7 +133,7 @@ class Socket:
     async def _act(self, hub: Hub, company: Company, command: Command, began: float) -> None:
         def acknowledge(version: int) -> None:
             self._answer({"id": command.id, "version": version})
-            self._gauge.acknowledged(perf_counter() - began)
+            self._gauge.answered(perf_counter() - began)
 
         self._is_acting = True
         try:

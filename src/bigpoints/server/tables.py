@@ -11,7 +11,7 @@ from typing import TypeVar
 from bigpoints.server.bus import Bus
 from bigpoints.server.commands import Command
 from bigpoints.server.deciding import Actor, decide
-from bigpoints.server.events import Created, Event, Seated, event_text, parse_event
+from bigpoints.server.events import By, Created, Event, Played, Seated, event_text, parse_event
 from bigpoints.server.history import Log
 from bigpoints.server.refusals import Refused
 from bigpoints.server.store import Entry, Store, StoreFailed
@@ -55,11 +55,20 @@ class Awake:
 class Tables:
     """All tables of a server, and the door to them."""
 
-    def __init__(self, store: Store, bus: Bus, draw: Random | None = None, now: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        *,
+        draw: Random | None = None,
+        now: Callable[[], int] = now_ms,
+        moved: Callable[[By], None] | None = None,
+    ) -> None:
         self.store = store
         self.bus = bus
         self.draw = draw or SystemRandom()
         self.now = now
+        self._moved = moved
         self._awake: dict[str, Awake] = {}
         self._waking: dict[str, asyncio.Task[None]] = {}
 
@@ -180,6 +189,8 @@ class Tables:
             return False
         awake.table = after(table, entry.version, at, event)
         awake.commands[key] = entry.version
+        if self._moved and isinstance(event, Played):
+            self._moved(event.by)
         return True
 
     async def _kept(self, work: Awaitable[T]) -> T:
