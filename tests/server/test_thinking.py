@@ -206,6 +206,7 @@ async def play(workers: int, work: Play, longest: float = PATIENCE) -> None:
 def test_who_comes_first_is_served_first_and_who_leaves_is_never_given_to_anybody(given: list[str]) -> None:
     async def work(thinkers: Thinkers) -> None:
         await thinkers.warmed()
+        pids = thinkers.pids
         thoughts = [create_task(thinkers.think(bot, POSITION, 0)) for bot in ("level6", "level6", "random", "level4")]
         await until(lambda: (thinkers.busy, thinkers.waiting) == (2, 2))
         thoughts.append(create_task(thinkers.think("level5", POSITION, 0)))
@@ -217,6 +218,7 @@ def test_who_comes_first_is_served_first_and_who_leaves_is_never_given_to_anybod
         assert thinkers.busy == 1
         thoughts[0].cancel()
         await until(lambda: thinkers.busy == 0)
+        assert thinkers.pids == pids
 
     asyncio.run(play(2, work))
 

@@ -14,6 +14,8 @@ from enum import Enum, auto
 from time import perf_counter
 from typing import NamedTuple, cast
 
+from bigpoints.server.worker import Answer, Order
+
 log = logging.getLogger(__name__)
 
 _MODULE = "bigpoints.server.worker"
@@ -108,22 +110,22 @@ class Thinker:
     def warm(self) -> None:
         """Have it compile, or load, whatever its bots need."""
         self.state = State.WARMING
-        self._send({"warm": True})
+        self._send(Order(warm=True))
 
     def give(self, job: Job) -> None:
         """Let it think."""
         self.job = job
         job.tries += 1
         job.began = perf_counter()
-        self._send({"think": job.number, "bot": job.bot, "position": job.position, "seed": job.seed})
+        self._send(Order(think=job.number, bot=job.bot, position=job.position, seed=job.seed))
         self._set_alarm(self._longest)
 
     def drop(self, job: Job) -> None:
         """Let it stop thinking: nobody awaits the answer. It is free when it has answered nevertheless."""
-        self._send({"stop": job.number})
+        self._send(Order(stop=job.number))
         self._set_alarm(min(_GRACE, self._longest))
 
-    def _send(self, order: dict[str, object]) -> None:
+    def _send(self, order: Order) -> None:
         if self._talk is not None:
             self._talk.orders.write(json.dumps(order).encode() + b"\n")
 
@@ -146,7 +148,7 @@ class Thinker:
     # --- What it says -------------------------------------------------------------------------------------------------
 
     def _hear(self, line: bytes) -> None:
-        answer = json.loads(line)
+        answer: Answer = json.loads(line)
         if "warm" in answer:
             self._is_warm(answer["warm"])
         elif self.job is not None:

@@ -8,10 +8,10 @@ from itertools import count
 from bigpoints.bots.named import LEVELS
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.thinker import Job, Outcome, State, Thinker
+from bigpoints.server.worker import COMPILED
 
 BOTS = ("random", "greedy", *LEVELS)
 """Who may sit at a table. Nobody else is ever made: a name could stand for any program."""
-_COMPILED = ("level4", "level5", "level6")
 _MOST_TRIES = 2
 _STOPPED = "no bot thinks now: they have been stopped"
 _HOPELESS_STARTS = 4
@@ -79,7 +79,7 @@ class Thinkers:
         if not self._tasks:
             raise ThinkingFailed(_STOPPED)
         answer = asyncio.get_running_loop().create_future()
-        job = Job(next(self._numbers), bot, position, seed, answer, needs_compiler=bot in _COMPILED)
+        job = Job(next(self._numbers), bot, position, seed, answer, needs_compiler=bot in COMPILED)
         self._queue.append(job)
         self._hand_out()
         try:

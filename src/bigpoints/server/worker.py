@@ -26,13 +26,14 @@ from bigpoints.bots.named import Settings, make_bot
 from bigpoints.notation import parse_position
 from bigpoints.rules import start
 
+COMPILED = ("level4", "level5", "level6")
+"""Bots that need the compiler."""
 NICENESS = 10
 _MOST_BOTS = 16
 _SEEDLESS = ("level5", "level6")
 """Bots that leave nothing to chance, so that one of each is enough."""
 _SMALL_MEGABYTES = 1
 """For bots that look at few nodes, or at none."""
-_COMPILED = ("level4", "level5", "level6")
 _TINY = Budget(nodes=2)
 
 
@@ -99,7 +100,7 @@ class Worker:
     def _choose_once(self) -> None:
         """Have every bot that needs the compiler choose, for two players and for more."""
         for players in (2, 3):
-            for name in _COMPILED:
+            for name in COMPILED:
                 ask(self._bot(name, 0), start(players, Random(0)), _TINY)
 
     def _answer(self, answer: Answer) -> None:
