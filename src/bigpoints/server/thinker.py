@@ -143,7 +143,7 @@ class Thinker:
         self._end_job(Outcome(failed=f"there was no move within {self._longest:g} s"))
         self.state = State.DOWN
         if self._talk is not None:
-            _signal(self._talk.process.kill)
+            _kill(self._talk.process)
 
     # --- What it says -------------------------------------------------------------------------------------------------
 
@@ -222,20 +222,18 @@ async def _log(complaints: StreamReader) -> None:
 
 
 async def _end(talk: Talk) -> None:
-    """See a process end, and leave nothing of it behind."""
-    process = talk.process
+    """See a process end, and leave nothing of it behind; the end of its orders is its own end."""
     talk.orders.close()
-    _signal(process.terminate)
     try:
-        await asyncio.wait_for(process.wait(), _LAST_SECONDS)
+        await asyncio.wait_for(talk.process.wait(), _LAST_SECONDS)
     except TimeoutError:
-        _signal(process.kill)
-        await process.wait()
+        _kill(talk.process)
+        await talk.process.wait()
     with suppress(OSError):
         await talk.orders.wait_closed()
     await talk.answers.read()
 
 
-def _signal(send: Callable[[], None]) -> None:
+def _kill(process: Process) -> None:
     with suppress(ProcessLookupError):
-        send()
+        process.kill()
