@@ -200,6 +200,12 @@ def memory(pid: int) -> float:
     return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
 
 
+def processor_seconds(pid: int) -> float:
+    """How long a process has worked."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def played(run: Run, seconds: float) -> float:
     """Let the tables play; gives how long they really did."""
     run.moves, run.games, run.latencies, run.counting = 0, 0, [], True
@@ -209,12 +215,12 @@ async def played(run: Run, seconds: float) -> float:
     return time.perf_counter() - begun
 
 
-def show(name: str, run: Run, seconds: float, pid: int) -> None:
+def show(name: str, run: Run, seconds: float, pid: int, worked: float) -> None:
     """A line about a run."""
     milliseconds = sorted(latency * 1000 for latency in run.latencies)
     p50, p99 = (milliseconds[int(len(milliseconds) * share)] for share in (0.5, 0.99))
     rate = f"{run.moves / seconds:>8,.0f}"
-    print(f"{name:<16}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>10.0f}{run.refusals:>10}", flush=True)
+    print(f"{name:<16}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>10.0f}{worked / run.moves * 1e6:>10.0f}{run.refusals:>10}", flush=True)
 
 
 async def drive(place: str, pid: int, made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
@@ -227,12 +233,14 @@ async def drive(place: str, pid: int, made: list[tuple[str, str, str]], seconds:
         for seat, token in enumerate(tokens, start=1):
             _, player = await loop.create_connection(lambda: Player(pair, seat, token), host, int(port))  # noqa: B023
             await player.opened
-    print(f"{'':<16}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>10}{'refused':>10}")
+    print(f"{'':<16}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>10}{'µs/move':>10}{'refused':>10}")
     await asyncio.sleep(2)
-    show(f"at {pace:,.0f} a second", run, await played(run, seconds), pid)
+    before = processor_seconds(pid)
+    show(f"at {pace:,.0f} a second", run, await played(run, seconds), pid, processor_seconds(pid) - before)
     run.pause = 0.0
     await asyncio.sleep(2)
-    show("at full speed", run, await played(run, seconds), pid)
+    before = processor_seconds(pid)
+    show("at full speed", run, await played(run, seconds), pid, processor_seconds(pid) - before)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ of the rules page in the documentation.
 """
 
 from collections.abc import Iterable
+from operator import mul
 from random import Random
 from typing import NamedTuple
 
@@ -220,12 +221,31 @@ def effect(position: Position, move: Move) -> Effect:
     return _effect(position, move)
 
 
+def effects(position: Position) -> list[tuple[Move, Effect]]:
+    """Every legal move with what it does, in the order of the notation."""
+    done: list[tuple[Move, Effect]] = []
+    way: tuple[Colour | None, Go] | None = None
+    for move in legal_moves(position):
+        if (move.pawn, move.go) != way:  # Moves that go the same way differ in what they take.
+            way = move.pawn, move.go
+            landed = _landed(position, *way)
+        done.append((move, _taking(position, move, landed)))
+    return done
+
+
 def play(position: Position, move: Move) -> Position:
     """The position after a legal move."""
+    return played(position, move)[0]
+
+
+def played(position: Position, move: Move) -> tuple[Position, Effect]:
+    """The position after a legal move, and what the move did."""
     _check_legal(position, move)
+    done = _effect(position, move)
     if move.pawn is None:
-        return _handed_on(position, position.path, position.pawns, position.pile, position.hands, position.options)
-    _, taken, disc, tripped, pawns = _effect(position, move)
+        p = position
+        return _handed_on(p, p.path, p.pawns, p.pile, p.hands, p.options), done
+    _, taken, disc, tripped, pawns = done
     path, pile, options = position.path, position.pile, position.options
     if taken:
         path = path[: taken - 1] + GONE + path[taken:]
@@ -240,7 +260,7 @@ def play(position: Position, move: Move) -> Position:
         hand = hand.fined(len(tripped))
         options = Options(options.optional_bonus, options.inverted, tuple(w for w in options.wires if w not in tripped))
     hands = (*position.hands[: position.seat - 1], hand, *position.hands[position.seat :])
-    return _handed_on(position, path, pawns, pile, hands, options)
+    return _handed_on(position, path, pawns, pile, hands, options), done
 
 
 def _check_legal(position: Position, move: Move) -> None:
@@ -252,10 +272,21 @@ def _check_legal(position: Position, move: Move) -> None:
 
 
 def _effect(position: Position, move: Move) -> Effect:
+    return _taking(position, move, _landed(position, move.pawn, move.go))
+
+
+class _Landed(NamedTuple):
+    """Where a pawn ends, the wires that it crosses, and where all pawns stand then."""
+
+    landing: int
+    tripped: tuple[int, ...]
+    pawns: tuple[int, ...]
+
+
+def _landed(position: Position, pawn: Colour | None, go: Go) -> _Landed:
     path, pawns = position.path, position.pawns
-    pawn, go, take = move
     if pawn is None:
-        return Effect(START, 0, "", (), pawns)
+        return _Landed(START, (), pawns)
     number = PAWNS.index(pawn)
     place = pawns[number]
     if go is Go.CLIMB:
@@ -265,16 +296,22 @@ def _effect(position: Position, move: Move) -> Effect:
     else:
         landing = path.rfind(pawn, 0, place - 1) + 1  # R13
     pawns = (*pawns[:number], landing, *pawns[number + 1 :])
+    return _Landed(landing, _tripped(position.options.wires, place, landing), pawns)
+
+
+def _taking(position: Position, move: Move, landed: _Landed) -> Effect:
+    """What a move does whose pawn has landed."""
+    landing, tripped, pawns = landed
     taken, disc = 0, ""  # R7, V1
-    if take is Take.AHEAD:
-        taken = disc_ahead(path, pawns, landing)
-    elif take is Take.BEHIND:
-        taken = disc_behind(path, pawns, landing)
-    elif take is Take.BONUS:
-        disc = pawn  # R8
+    if move.take is Take.AHEAD:
+        taken = disc_ahead(position.path, pawns, landing)
+    elif move.take is Take.BEHIND:
+        taken = disc_behind(position.path, pawns, landing)
+    elif move.take is Take.BONUS and move.pawn:
+        disc = move.pawn  # R8
     if taken:
-        disc = path[taken - 1]
-    return Effect(landing, taken, disc, _tripped(position.options.wires, place, landing), pawns)
+        disc = position.path[taken - 1]
+    return Effect(landing, taken, disc, tripped, pawns)
 
 
 def _tripped(wires: tuple[int, ...], place: int, landing: int) -> tuple[int, ...]:
@@ -343,16 +380,22 @@ def best(totals: Iterable[int]) -> tuple[int, ...]:
 
 def score_bounds(position: Position) -> list[tuple[int, int]]:
     """The least and the most that the discs now in each hand can be worth when all pawns have climbed."""
-    known = {n: place - STAIRCASE for n, place in enumerate(position.pawns) if place >= STAIRCASE}
-    free = sorted(set(range(len(position.pawns))) - set(known.values()))
-    bounds = []
-    for hand in position.hands:
-        open_counts = sorted(hand[n] for n in range(len(position.pawns)) if n not in known)
-        settled = _points(hand, [known.get(n, 0) for n in range(len(position.pawns))])
-        low = sum(count * step for count, step in zip(open_counts, reversed(free), strict=True))
-        high = sum(count * step for count, step in zip(open_counts, free, strict=True))
-        bounds.append((settled + low, settled + high))
-    return bounds
+    return [hand_bounds(position, hand) for hand in position.hands]
+
+
+def hand_bounds(position: Position, hand: Hand) -> tuple[int, int]:
+    """The least and the most that the discs of a hand can be worth when all pawns have climbed."""
+    steps = [place - STAIRCASE if place >= STAIRCASE else 0 for place in position.pawns]
+    settled = _points(hand, steps)
+    open_counts = sorted(hand[n] for n, place in enumerate(position.pawns) if place < STAIRCASE)
+    free = free_steps(position)
+    low = sum(map(mul, open_counts, reversed(free)))
+    return settled + low, settled + sum(map(mul, open_counts, free))
+
+
+def free_steps(position: Position) -> list[int]:
+    """What the steps are worth on which no pawn stands yet, in ascending order."""
+    return [step for step in range(len(position.pawns)) if STAIRCASE + step not in position.pawns]
 
 
 def other_colours(hand: Hand) -> int:

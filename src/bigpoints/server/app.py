@@ -16,7 +16,7 @@ from bigpoints.server.attending import Attendant
 from bigpoints.server.bus import LocalBus
 from bigpoints.server.databases import sqlite_url
 from bigpoints.server.guards import guarded
-from bigpoints.server.house import House, known_code
+from bigpoints.server.house import House, house_of, known_code
 from bigpoints.server.hub import Hub
 from bigpoints.server.identity import COOKIE, browser_of
 from bigpoints.server.limits import Limiter, Places
@@ -97,7 +97,7 @@ async def _running(settings: Settings, address: str, metrics: Metrics) -> AsyncI
 
 async def play(websocket: WebSocket, table: str) -> None:
     """The socket of a client at a table."""
-    house: House = websocket.app.state.house
+    house = house_of(websocket.app)
     place = address_key(websocket.client.host if websocket.client else "")
     if not house.clients.enter(place):
         await websocket.send_denial_response(_refusal(Refused("too_many", what="clients")))
@@ -157,8 +157,7 @@ def _refusal(refused: Refused) -> Response:
 
 async def _say_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)  # noqa: S101
-    house: House = request.app.state.house
-    house.metrics.refused(error.code)
+    house_of(request.app).metrics.refused(error.code)
     return _refusal(error)
 
 

@@ -166,11 +166,16 @@ def _ask(table: Table, seat: int) -> Event:
 
 def undo_target(table: Table, seat: int) -> int | None:
     """How many plies remain if a seat takes its last turn back; None if it has made none at this table."""
-    turn = next((ply.turn for ply in reversed(table.plies) if ply.seat == seat and ply.by), None)
-    if turn is None:
+    plies = table.plies
+    number = len(plies) - 1
+    while number >= 0 and plies[number].seat != seat:
+        number -= 1
+    # Plies that were made before the game came to this table stay.
+    if number < 0 or plies[number].by is None:
         return None
-    # A turn whose regular ply was made elsewhere goes back to where the game came to this table.
-    return next(number for number, ply in enumerate(table.plies) if ply.turn == turn and ply.by)
+    if number and plies[number - 1].turn == plies[number].turn and plies[number - 1].by:
+        return number - 1
+    return number
 
 
 def is_undo_free(table: Table, seat: int, target: int) -> bool:

@@ -1,6 +1,9 @@
 """The house: the parts of the server that its edges, REST and sockets, use together."""
 
 from dataclasses import dataclass
+from typing import cast
+
+from starlette.applications import Starlette
 
 from bigpoints.server.commands import Settle
 from bigpoints.server.deciding import HOUSE, follows
@@ -106,3 +109,8 @@ def known_code(text: str) -> str:
     if not code.isalnum() or len(code) > 20 or not code.isascii():
         raise Refused("no_such_table")
     return code
+
+
+def house_of(app: Starlette) -> House:
+    """The house that an application runs in."""
+    return cast("House", app.state.house)

@@ -13,10 +13,10 @@ from bigpoints.server.commands import Command, Sit, Wish
 from bigpoints.server.deciding import Actor
 from bigpoints.server.handing import offer_seat, take_seat
 from bigpoints.server.history import game_record, log_view
-from bigpoints.server.home import qr_svg
-from bigpoints.server.house import House, known_code
+from bigpoints.server.house import House, house_of, known_code
 from bigpoints.server.hub import check_may_watch
 from bigpoints.server.identity import COOKIE, COOKIE_SECONDS, browser_of, digest, new_token
+from bigpoints.server.links import qr_svg
 from bigpoints.server.making import quick_game, table_asked_for
 from bigpoints.server.messages import (
     Done,
@@ -42,35 +42,35 @@ api = APIRouter(prefix="/api", responses=_REFUSALS)
 watching = APIRouter()
 
 
-def _house(request: Request) -> House:
-    house = request.app.state.house
-    assert isinstance(house, House)  # noqa: S101
-    return house
+async def _house(request: Request) -> House:
+    return house_of(request.app)
 
 
-def _visitor(request: Request) -> str | None:
+async def _visitor(request: Request) -> str | None:
     return browser_of(request.headers.get("authorization"), request.cookies.get(COOKIE))
 
 
-def _known(request: Request) -> str:
-    browser = _visitor(request)
+ThisHouse = Annotated[House, Depends(_house)]
+Visitor = Annotated[str | None, Depends(_visitor)]
+
+
+async def _known(browser: Visitor) -> str:
     if browser is None:
         raise Refused("no_identity")
     return browser
 
 
-def _guest(request: Request, response: Response) -> str:
+async def _guest(house: ThisHouse, browser: Visitor, response: Response) -> str:
     """Who asks; a browser that is not known yet gets its secret."""
-    browser = _visitor(request)
     if browser is not None:
         return browser
     token = new_token()
-    secure = (_house(request).settings.public_url or "").startswith("https:")
+    secure = (house.settings.public_url or "").startswith("https:")
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
     return digest(token)
 
 
-def _code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
+async def _code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
     return known_code(table)
 
 
@@ -78,8 +78,6 @@ def _address(request: Request) -> str:
     return address_key(request.client.host if request.client else "")
 
 
-ThisHouse = Annotated[House, Depends(_house)]
-Visitor = Annotated[str | None, Depends(_visitor)]
 Known = Annotated[str, Depends(_known)]
 Guest = Annotated[str, Depends(_guest)]
 Code = Annotated[str, Depends(_code)]

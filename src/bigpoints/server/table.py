@@ -1,14 +1,13 @@
 """The state of a table: a value that is folded from the events of its log, and never changes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from hmac import compare_digest
 from typing import NamedTuple
 
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PAWNS, Phase, Position
-from bigpoints.rules import effect, play, scores
+from bigpoints.rules import play, played, scores
 from bigpoints.server.events import (
     Agreed,
     Asked,
@@ -84,8 +83,7 @@ class Request(NamedTuple):
     agreed: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table after one of its events."""
 
     code: str
@@ -171,21 +169,21 @@ def begin(code: str, event: Event, at: int) -> Table:
 
 def after(table: Table, version: int, at: int, event: Event) -> Table:
     """The table after its next event."""
-    return replace(_after(table, event, version, at), version=version, at=at)
+    return _after(table, event, version, at)._replace(version=version, at=at)
 
 
 def _after(table: Table, event: Event, version: int, at: int) -> Table:
     match event:
         case Played():
-            return replace(_after_ply(table, event, at), moved=version)
+            return _after_ply(table, event, at)._replace(moved=version)
         case Begun():
-            return replace(_after_beginning(table, event), moved=version, turn_at=at)
+            return _after_beginning(table, event)._replace(moved=version, turn_at=at)
         case Undone():
-            return replace(_after_undo(table, event), moved=version, turn_at=at)
+            return _after_undo(table, event)._replace(moved=version, turn_at=at)
         case Changed():
             return _after_change(table, event)
         case Asked() | Agreed() | Declined():
-            return replace(table, request=_request_after(table, event))
+            return table._replace(request=_request_after(table, event))
         case Created():
             raise TypeError("a table is created once")
         case _:
@@ -194,8 +192,7 @@ def _after(table: Table, event: Event, version: int, at: int) -> Table:
 
 def _after_ply(table: Table, event: Played, at: int) -> Table:
     ply, position = _made(table, event.move, event.by)
-    return replace(
-        table,
+    return table._replace(
         position=position,
         plies=(*table.plies, ply),
         results=(*table.results, scores(position)) if position.is_over else table.results,
@@ -207,19 +204,19 @@ def _after_ply(table: Table, event: Played, at: int) -> Table:
 def _made(table: Table, text: str, by: By | None) -> tuple[Ply, Position]:
     position = table.board
     move = parse_move(text)
-    done = effect(position, move)
+    following, done = played(position, move)
     origin = 0 if move.pawn is None else position.pawns[PAWNS.index(move.pawn)]
     ply = Ply(position.seat, text, by, table.turn, origin, done.landing, done.taken, done.disc, done.tripped)
-    return ply, play(position, move)
+    return ply, following
 
 
 def _after_beginning(table: Table, event: Begun) -> Table:
     position = parse_position(event.start)
     seats = tuple(Seat(bot=event.filled, free=False) if seat.is_empty else seat for seat in table.seats)
-    table = replace(table, seats=seats, game=event.game, start=position, position=position, plies=(), request=None)
+    table = table._replace(seats=seats, game=event.game, start=position, position=position, plies=(), request=None)
     for move in event.plies:
         ply, position = _made(table, move, None)
-        table = replace(table, plies=(*table.plies, ply), position=position)
+        table = table._replace(plies=(*table.plies, ply), position=position)
     return table
 
 
@@ -228,15 +225,15 @@ def _after_undo(table: Table, event: Undone) -> Table:
     position = table.start or table.board
     for ply in kept:
         position = play(position, parse_move(ply.move))
-    return replace(table, position=position, plies=kept, request=None)
+    return table._replace(position=position, plies=kept, request=None)
 
 
 def _after_change(table: Table, event: Changed) -> Table:
     players = event.setup.players
     if players == len(table.seats):
-        return replace(table, setup=event.setup, results=())
+        return table._replace(setup=event.setup, results=())
     seats = (*table.seats, *(Seat(),) * players)[:players]
-    return replace(table, setup=event.setup, seats=seats, results=(), game=0, start=None, position=None, plies=())
+    return table._replace(setup=event.setup, seats=seats, results=(), game=0, start=None, position=None, plies=())
 
 
 def _request_after(table: Table, event: Asked | Agreed | Declined) -> Request | None:
@@ -267,8 +264,7 @@ def _with_seat(table: Table, number: int, seat: Seat, at: int) -> Table:
     seats = (*table.seats[: number - 1], seat, *table.seats[number:])
     asks = table.request is not None and table.request.seat == number
     to_move = table.position is not None and table.position.seat == number
-    return replace(
-        table,
+    return table._replace(
         seats=seats,
         request=None if asks and not seat.is_person else table.request,
         turn_at=at if to_move else table.turn_at,

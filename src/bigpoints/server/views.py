@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from bigpoints.notation import view_text
 from bigpoints.position import STAIRCASE, Move, Position, View
-from bigpoints.rules import best, effect, legal_moves, score_sheet, scores, view, winners
+from bigpoints.rules import Effect, best, effects, score_sheet, scores, view, winners
 from bigpoints.server.deciding import is_undo_free, undo_target
 from bigpoints.server.refusals import Refused
 from bigpoints.server.table import Ply, Seat, State, Table, is_same
@@ -40,7 +40,7 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> Json:
     }
     if position is not None:
         answer["turn"] = None if position.is_over else position.seat
-        answer["moves"] = [_move_view(position, move) for move in legal_moves(position)]
+        answer["moves"] = [_move_view(move, done) for move, done in effects(position)]
         answer["last"] = [ply_view(ply) for ply in last_turns(table, 1)]
         answer["request"] = table.request and {"seat": table.request.seat, "agreed": sorted(table.request.agreed)}
         answer["result"] = _result_view(position) if position.is_over else None
@@ -78,11 +78,11 @@ def _seat_view(table: Table, number: int, seat: Seat, away: set[int]) -> Json:
     return answer
 
 
-def _move_view(position: Position, move: Move) -> Json:
-    done = effect(position, move)
-    answer: Json = {"move": str(move)}
-    if move.pawn is not None:
-        answer |= {"to": place_text(done.landing), "takes": done.taken, "disc": done.disc}
+def _move_view(move: Move, done: Effect) -> Json:
+    text = str(move)
+    if move.pawn is None:
+        return {"move": text}
+    answer = {"move": text, "to": place_text(done.landing), "takes": done.taken, "disc": done.disc}
     if done.tripped:
         answer["wires"] = list(done.tripped)
     return answer

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bigpoints.position import COLOURS, PAWNS, STAIRCASE, Colour, Hand, Position
-from bigpoints.rules import other_colours, score_bounds
+from bigpoints.rules import free_steps, hand_bounds, other_colours
 
 Json = dict[str, Any]
 """Something that is about to be written as JSON."""
@@ -12,8 +12,8 @@ Json = dict[str, Any]
 def hand_view(position: Position, seat: int) -> Json:
     """A hand, and what each of its colours is worth now, at least and at most."""
     hand = position.hands[seat - 1]
-    free = sorted(set(range(len(position.pawns))) - {place - STAIRCASE for place in position.pawns})
-    least, most = score_bounds(position)[seat - 1]
+    free = free_steps(position)
+    least, most = hand_bounds(position, hand)
     return {
         "seat": seat,
         "discs": [_worth(position, hand, number, free) for number, count in enumerate(hand[:7]) if count],
