@@ -3,6 +3,7 @@
 from bigpoints.errors import BigPointsError
 
 STATUS = {
+    "bad_host": 403,
     "bad_message": 422,
     "bad_origin": 403,
     "clock_running": 409,
