@@ -1,11 +1,17 @@
-"""How tests call ASGI applications without a server: requests, handshakes, and what came back."""
+"""How tests call ASGI applications, without a server or with one: requests, handshakes, and what came back."""
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bigpoints.server.links import bound_socket
 
 HOME = "localhost:5055"
 
@@ -78,7 +84,10 @@ def request(
 
 def handshake(app: ASGIApp, path: str = "/", headers: Headers | None = None, **more: object) -> Message:
     """What an application first says to a socket."""
-    return _sent(app, scope_of("websocket", "GET", path, headers or {}, **more), [{"type": "websocket.connect"}])[0]
+    waiting: list[Message] = [{"type": "websocket.connect"}]
+    first = _sent(app, scope_of("websocket", "GET", path, headers or {}, **more), waiting)[0]
+    assert not waiting, "the handshake itself was not looked at"
+    return first
 
 
 def _written(headers: Mapping[str, str | None]) -> list[tuple[bytes, bytes]]:
@@ -89,10 +98,9 @@ def _written(headers: Mapping[str, str | None]) -> list[tuple[bytes, bytes]]:
 
 def _sent(app: ASGIApp, scope: dict[str, Any], waiting: list[Message]) -> list[Message]:
     sent: list[Message] = []
-    coming = iter(waiting)
 
     async def receive() -> Message:
-        return next(coming)
+        return waiting.pop(0)
 
     async def send(message: Message) -> None:
         sent.append(message)
@@ -107,3 +115,22 @@ async def _called(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> N
 
 def _texts(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     return {name.decode(): value.decode() for name, value in headers}
+
+
+@contextmanager
+def served(app: ASGIApp) -> Iterator[int]:
+    """An application served as we serve it; gives its port."""
+    listening = bound_socket("127.0.0.1", 0)
+    config = uvicorn.Config(app, ws="websockets-sansio", lifespan="off", log_config=None, access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()

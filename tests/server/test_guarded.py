@@ -2,47 +2,22 @@
 
 import http.client
 import json
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
-import uvicorn
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from bigpoints.server.guards import guarded
-from bigpoints.server.links import bound_socket
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.settings import Settings
-from server.asgi import hello
-
-
-@contextmanager
-def served() -> Iterator[int]:
-    """A server behind all guards; gives its port."""
-    listening = bound_socket("127.0.0.1", 0)
-    app = guarded(hello, Settings.given(), Metrics())
-    config = uvicorn.Config(app, ws="websockets-sansio", lifespan="off", log_config=None, access_log=False)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        yield listening.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
-        listening.close()
+from server.asgi import hello, served
 
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with served() as port:
+    with served(guarded(hello, Settings.given(), Metrics())) as port:
         yield port
 
 

@@ -158,6 +158,19 @@ def test_no_more_is_read_than_it_takes_to_refuse() -> None:
     assert len(taken) == 11
 
 
+def test_nothing_is_read_of_a_body_that_says_it_is_too_big() -> None:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(BodyGuard(hello, 1000)({"type": "http", "headers": [(b"content-length", b"1001")]}, receive, send))
+    assert sent[0]["status"] == 413
+
+
 def test_a_client_that_leaves_in_the_middle_of_its_body_is_not_passed_on() -> None:
     async def never(*_: object) -> None:
         raise AssertionError

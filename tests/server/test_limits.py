@@ -66,6 +66,20 @@ def test_full_buckets_are_forgotten_but_no_other(clock: Clock) -> None:
     assert allowed(limiter, "key 99999", 20) == 9
 
 
+def test_others_who_ask_all_the_time_do_not_make_a_bucket_forgotten(clock: Clock) -> None:
+    limiter = Limiter(1, 10, clock)
+
+    def let_bob_ask(times: int) -> None:
+        for _ in range(times):
+            clock.time += 0.125
+            limiter.allows("bob")
+
+    let_bob_ask(300)
+    assert allowed(limiter, "ann", 20) == 10
+    let_bob_ask(40)
+    assert allowed(limiter, "ann", 20) == 5
+
+
 def test_very_many_keys_at_once_do_not_fill_the_memory(clock: Clock) -> None:
     limiter = Limiter(1, 10, clock, most_keys=1000)
     for number in range(100_000):

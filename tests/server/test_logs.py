@@ -1,22 +1,26 @@
 """Logs: lines for programs and for people, and no secret in any of them."""
 
 import asyncio
+import http.client
 import io
 import json
 import logging
 from collections.abc import Iterator
+from socket import create_connection
 from typing import Any
 
 import pytest
 from fastapi import APIRouter, FastAPI, WebSocket
 from starlette.types import Receive, Scope, Send
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from bigpoints.server.guards import guarded
 from bigpoints.server.logs import log, set_up_logs
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.refusals import Refused
 from bigpoints.server.settings import Settings
-from server.asgi import handshake, request
+from server.asgi import handshake, request, served
 
 TABLE, TOKEN, HANDOVER = "QWERTYUI", "s3cr3t-t0k3n-of-a-browser", "hand-over-me"
 SECRETS = (TABLE, TOKEN, HANDOVER)
@@ -94,9 +98,12 @@ def test_of_others_only_warnings_are_heard_and_none_of_their_values(stream: io.S
         logging.getLogger(name).debug("< %s: %s", "cookie", TOKEN)
         logging.getLogger(name).info('%s - "WebSocket %s" [accepted]', "192.0.2.7:1", f"/t/{TABLE}")
     assert stream.getvalue() == ""
-    logging.getLogger("asyncio").error("Task exception was never retrieved\nfuture: KeyError('%s')", TOKEN)
-    (line,) = lines(stream)
-    assert (line["event"], line["logger"]) == ("Task exception was never retrieved", "asyncio")
+    logging.getLogger("asyncio").error(f"Task exception was never retrieved\nfuture: KeyError('{TOKEN}')")
+    logging.getLogger("uvicorn.error").error("returned '%s'", TOKEN)
+    assert [(line["logger"], line["event"]) for line in lines(stream)] == [
+        ("asyncio", "Task exception was never retrieved"),
+        ("uvicorn.error", "returned '%s'"),
+    ]
 
 
 def failed_with(error: Exception) -> None:
@@ -178,6 +185,25 @@ def test_no_secret_of_a_request_gets_into_a_log(stream: io.StringIO, metrics: Me
     ]
     assert all(line["ms"] >= 0 for line in lines(stream))
     assert not [secret for secret in SECRETS if secret in stream.getvalue() + metrics.text().decode()]
+
+
+def test_a_real_server_logs_no_secret_even_at_its_most_talkative(stream: io.StringIO, metrics: Metrics) -> None:
+    set_up_logs(Settings.given(log_level="debug"), stream)
+    headers = {"Cookie": f"browser={TOKEN}", "Authorization": f"Bearer {TOKEN}"}
+    with served(guarded(house(), Settings.given(), metrics)) as port:
+        address = f"ws://127.0.0.1:{port}/api/tables/{TABLE}/play?{HANDOVER}"
+        with connect(address, additional_headers=headers) as socket, pytest.raises(ConnectionClosed):
+            socket.recv(timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", f"/api/broken/{TABLE}?{HANDOVER}", headers=headers)
+        assert connection.getresponse().status == 500
+        connection.close()
+        with create_connection(("127.0.0.1", port), timeout=30) as raw:
+            raw.sendall(f"{TOKEN} / {TABLE}\r\nCookie {HANDOVER}\r\n\r\n".encode())
+            assert raw.recv(1000).startswith(b"HTTP/1.1 400")
+    events = {line["event"] for line in lines(stream)}
+    assert events == {"socket", "request", "Exception in ASGI application", "Invalid HTTP request received."}
+    assert not [secret for secret in SECRETS if secret in stream.getvalue()]
 
 
 def test_refusals_are_logged_and_counted_with_their_code(stream: io.StringIO, metrics: Metrics) -> None:

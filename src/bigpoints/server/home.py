@@ -10,7 +10,7 @@ from filelock import FileLock, Timeout
 
 from bigpoints.errors import BigPointsError
 
-_DATABASE = "tables.db"
+_DATABASE = "tables.sqlite"
 _LOCK = "lock"
 _RUNNING = "running.json"
 # Those who only ask who runs hold the lock for a moment.
