@@ -1,0 +1,106 @@
+"""What the server counts and measures, for Prometheus."""
+
+from collections.abc import Callable, Hashable
+from typing import Literal, TypeVar
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import generate_latest
+
+Mover = Literal["person", "bot", "clock"]
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+"""What `Metrics.text` is."""
+
+_COMMAND_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1)
+_BOT_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
+_BATCHES = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+class _Children(dict[Key, Value]):
+    """What belongs to each key, made when it is first asked for; looking it up in Prometheus' own way takes longer."""
+
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Value:
+        value = self[key] = self._make(key)
+        return value
+
+
+class Metrics:
+    """The numbers of one server."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._awake = self._gauge("tables_awake", "Tables in memory")
+        self._kept = self._gauge("tables_kept", "Tables in the store")
+        self._clients = self._gauge("clients", "Clients connected")
+        self._waiting = self._gauge("bots_waiting", "Moves that bots have yet to begin thinking about")
+        self._busy = self._gauge("bots_busy", "Bots thinking")
+        moves = self._counter("moves", "Moves stored", "by")
+        refusals = self._counter("refusals", "Refusals", "code")
+        requests = self._counter("requests", "Requests answered and sockets closed", "route", "status")
+        self._moves: _Children[str, Counter] = _Children(moves.labels)
+        self._refusals: _Children[str, Counter] = _Children(refusals.labels)
+        self._requests: _Children[tuple[str, int], Counter] = _Children(lambda key: requests.labels(*key))
+        self._commands = self._histogram("command_seconds", "From a command to its answer", _COMMAND_SECONDS)
+        thoughts = self._histogram("bot_seconds", "Thinking of bots", _BOT_SECONDS, "bot")
+        self._thoughts: _Children[str, Histogram] = _Children(thoughts.labels)
+        self._batches = self._histogram("store_batch", "Entries stored in one transaction", _BATCHES)
+
+    def tables(self, *, awake: int | None = None, kept: int | None = None) -> None:
+        """How many tables there are."""
+        if awake is not None:
+            self._awake.set(awake)
+        if kept is not None:
+            self._kept.set(kept)
+
+    def clients(self, connected: int) -> None:
+        """How many clients are connected."""
+        self._clients.set(connected)
+
+    def bots(self, *, waiting: int, busy: int) -> None:
+        """How many moves wait for a bot, and how many bots think."""
+        self._waiting.set(waiting)
+        self._busy.set(busy)
+
+    def moved(self, by: Mover) -> None:
+        """A move was stored."""
+        self._moves[by].inc()
+
+    def refused(self, code: str) -> None:
+        """Something was refused."""
+        self._refusals[code].inc()
+
+    def requested(self, route: str, status: int) -> None:
+        """A request was answered; `route` is the template, so that there are only so many."""
+        self._requests[route, status].inc()
+
+    def answered(self, seconds: float) -> None:
+        """A command was acknowledged so long after it came."""
+        self._commands.observe(seconds)
+
+    def thought(self, bot: str, seconds: float) -> None:
+        """A bot has thought for so long."""
+        self._thoughts[bot].observe(seconds)
+
+    def stored(self, entries: int) -> None:
+        """So many entries were stored in one transaction."""
+        self._batches.observe(entries)
+
+    def text(self) -> bytes:
+        """Everything as Prometheus reads it, of the type `CONTENT_TYPE`."""
+        return generate_latest(self._registry)
+
+    def _gauge(self, name: str, words: str) -> Gauge:
+        return Gauge(f"bigpoints_{name}", words, registry=self._registry)
+
+    def _counter(self, name: str, words: str, *labels: str) -> Counter:
+        return Counter(f"bigpoints_{name}", words, labels, registry=self._registry)
+
+    def _histogram(self, name: str, words: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(f"bigpoints_{name}", words, labels, registry=self._registry, buckets=buckets)

@@ -1,0 +1,110 @@
+"""Settings: flags before the environment, and one clear line for each that makes no sense."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bigpoints.server.settings import BadSettings, Settings
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"BIGPOINTS_{name.upper()}", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def faults(**flags: object) -> tuple[str, ...]:
+    with pytest.raises(BadSettings) as caught:
+        Settings.given(**flags)
+    return caught.value.faults
+
+
+def test_without_anything_set_only_this_machine_reaches_the_server(tmp_path: Path) -> None:
+    settings = Settings.given()
+    assert (settings.host, settings.port, settings.public_url) == ("127.0.0.1", 5055, None)
+    assert settings.trusted_proxies == settings.allowed_hosts == ()
+    assert settings.data == tmp_path / "bigpoints" / "server"
+    assert settings.workers_for_bots >= 1
+
+
+def test_the_environment_sets_what_no_flag_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIGPOINTS_PORT", "6000")
+    monkeypatch.setenv("BIGPOINTS_KEEP_DAYS", "7")
+    monkeypatch.setenv("BIGPOINTS_LOG_FORMAT", "")
+    settings = Settings.given(port=7000, host=None)
+    assert (settings.port, settings.keep_days, settings.log_format) == (7000, 7, "auto")
+
+
+def test_lists_have_commas_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIGPOINTS_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,::1")
+    monkeypatch.setenv("BIGPOINTS_ALLOWED_HOSTS", "Games.example")
+    assert Settings.given().trusted_proxies == ("127.0.0.1", "10.0.0.0/8", "::1")
+    assert Settings.given().allowed_hosts == ("games.example",)
+
+
+def test_settings_do_not_change_while_the_server_runs() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings.given().port = 1
+
+
+def test_every_setting_is_described_and_every_number_has_bounds() -> None:
+    for name, schema in Settings.model_json_schema()["properties"].items():
+        assert schema["description"].endswith("."), name
+        if schema.get("type") in ("integer", "number"):
+            assert {"minimum", "maximum"} <= set(schema), name
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "accepted"),
+    [
+        ("port", "many", "a whole number from 0 to 65535"),
+        ("port", 65536, "a whole number from 0 to 65535"),
+        ("away_seconds", "nan", "a number from 0.1 to 3600"),
+        ("log_level", "loud", "debug, info, warning or error"),
+        ("open_browser", "perhaps", "true or false"),
+        ("host", "my machine", "an address such as 0.0.0.0 or ::, or the name of a machine"),
+        ("host", "256.0.0.1", "an address such as 0.0.0.0 or ::, or the name of a machine"),
+        ("trusted_proxies", "127.0.0.1,nginx", "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas"),
+    ],
+)
+def test_a_fault_says_which_setting_what_was_found_and_what_is_accepted(
+    name: str, value: object, accepted: str
+) -> None:
+    (fault,) = faults(**{name: value})
+    found = str(value).rpartition(",")[2]
+    assert fault.startswith(f"{name} (BIGPOINTS_{name.upper()}): found {found!r}; accepted: {accepted}")
+
+
+def test_every_fault_has_its_line_and_all_of_them_are_told() -> None:
+    found = faults(port=-1, log_format="xml", frob=1)
+    assert [fault.split()[0] for fault in found] == ["port", "log_format", "frob:"]
+    assert "\n" not in str(BadSettings(found))
+    assert all(fault in str(BadSettings(found)) for fault in found)
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("https://Games.Example/", "https://games.example"),
+        ("https://games.example:443", "https://games.example"),
+        ("http://games.example:443", "http://games.example:443"),
+        ("http://[FD00::1]:5055", "http://[fd00::1]:5055"),
+        ("https://bücher.example", "https://xn--bcher-kva.example"),
+    ],
+)
+def test_the_public_address_is_kept_as_browsers_write_it(url: str, origin: str) -> None:
+    assert Settings.given(public_url=url).public_url == origin
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("games.example", "ftp://games.example", "https://", "https://games.example/big", "https://games.example?x"),
+        *("https://me@games.example", "https://games.example:port", "https://[::1", "https://games example", "null"),
+    ],
+)
+def test_a_public_address_is_only_where_browsers_find_the_server(url: str) -> None:
+    (fault,) = faults(public_url=url)
+    assert "accepted: an address such as https://games.example" in fault
