@@ -4,7 +4,7 @@ from asyncio import Future
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Dialect, func, select
 from sqlalchemy.exc import IntegrityError
 
 from bigpoints.server.databases import insert_new
@@ -26,7 +26,8 @@ class Append(NamedTuple):
 class Appender:
     """Puts entries into the log. It knows which versions are there, so the database is hardly asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: Dialect) -> None:
+        self._insert = insert_new(dialect, EVENTS).compile(dialect=dialect, column_keys=Entry._fields)
         self._newest: dict[str, int] = {}
         self._refused: dict[str, int] = {}
         self._batch = 0
@@ -55,7 +56,7 @@ class Appender:
             if answer and append.member is not None
         ]
         if members:
-            connection.execute(insert_new(connection, MEMBERS), members)
+            connection.execute(insert_new(connection.dialect, MEMBERS), members)
         return answers
 
     def _look_up(self, connection: Connection, appends: Sequence[Append]) -> None:
@@ -69,11 +70,13 @@ class Appender:
 
     def _put(self, connection: Connection, appends: Sequence[Append]) -> list[bool]:
         """Put all in at once, if that can be; else half of them, and then the other half."""
+        refused = self._refused.copy()
         answers = [self._follows(append) for append in appends]
         entries = [append.entry for append, follows in zip(appends, answers, strict=True) if follows]
-        if not entries or _put_all(connection, entries):
+        if not entries or self._put_all(connection, entries):
             return answers
         self._take_back(entries)
+        self._refused = refused
         if len(appends) == 1:
             self._refused[entries[0].table] = self._batch
             return [False]
@@ -93,16 +96,21 @@ class Appender:
         for entry in reversed(entries):
             self._newest[entry.table] = entry.version - 1
 
+    def _put_all(self, connection: Connection, entries: list[Entry]) -> bool:
+        """Put all of these in, or none: one may be there already, or its table gone."""
+        savepoint = connection.begin_nested()
+        try:
+            done = self._execute(connection, entries)
+        except IntegrityError:
+            done = 0
+        if done == len(entries):
+            savepoint.commit()
+            return True
+        savepoint.rollback()
+        return False
 
-def _put_all(connection: Connection, entries: Sequence[Entry]) -> bool:
-    """Put all of these in, or none: one may be there already, or its table gone."""
-    savepoint = connection.begin_nested()
-    try:
-        done = connection.execute(insert_new(connection, EVENTS), [entry._asdict() for entry in entries]).rowcount
-    except IntegrityError:
-        done = 0
-    if done == len(entries):
-        savepoint.commit()
-        return True
-    savepoint.rollback()
-    return False
+    def _execute(self, connection: Connection, entries: list[Entry]) -> int:
+        """How many were not there already. Given as they are to the driver: that takes half the time."""
+        rows = entries if self._insert.positional else [entry._asdict() for entry in entries]
+        done = connection.exec_driver_sql(self._insert.string, rows, {"preserve_rowcount": True})
+        return done.rowcount

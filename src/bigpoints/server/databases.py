@@ -3,12 +3,15 @@
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Insert, QueuePool, Table, create_engine, event, make_url
+from sqlalchemy import Connection, Dialect, Engine, Insert, QueuePool, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from bigpoints.server.store import StoreFailed
 
 _INSERTS: dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
     "sqlite": sqlite.insert,
@@ -39,17 +42,17 @@ def sqlite_url(file: Path) -> URL:
     return URL.create("sqlite", database=str(file))
 
 
-def insert_new(connection: Connection, table: Table) -> Insert:
+def insert_new(dialect: Dialect, table: Table) -> Insert:
     """An insertion that leaves out rows that are there already."""
-    insert = _INSERTS[connection.dialect.name](table).on_conflict_do_nothing()
+    insert = _INSERTS[dialect.name](table).on_conflict_do_nothing()
     return insert.execution_options(preserve_rowcount=True)
 
 
 def tidy(connection: Connection) -> None:
     """What is good to do before the last connection is closed."""
     if connection.dialect.name == "sqlite":
-        cursor = connection.connection.cursor()  # The connection itself would begin a transaction.
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(sqlite3.Error):  # Whoever looks at it may keep it from being done; nothing is lost by that.
+            connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _make_private(database: str | None) -> None:
@@ -57,8 +60,11 @@ def _make_private(database: str | None) -> None:
     if not database or database == ":memory:":
         return
     file = Path(database)
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreFailed(f"{file}: {error.strerror}") from error
 
 
 def _set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL
 from bigpoints.server.databases import insert_new, open_engine
 from bigpoints.server.schema import EVENTS, MEMBERS, OFFERS, TABLES
 from bigpoints.server.store import Entry, Offer
-from bigpoints.server.writing import Writer
+from bigpoints.server.writing import LARGEST_BATCH, Writer
 
 T = TypeVar("T")
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 class SqlStore:
     """A store in the database at an address, brought up to date first. It serves one event loop."""
 
-    def __init__(self, database: str | URL | Engine) -> None:
+    def __init__(self, database: str | URL | Engine, largest_batch: int = LARGEST_BATCH) -> None:
         engine = database if isinstance(database, Engine) else open_engine(database)
-        self._writer = Writer(engine)
+        self._writer = Writer(engine, largest_batch)
 
     async def append(self, entry: Entry, member: str | None = None) -> bool:
         """Add an entry to its table, and the table to those of a member. False if the entry is refused."""
@@ -87,7 +87,7 @@ class SqlStore:
 
 def _create(connection: Connection, entry: Entry, member: str) -> bool:
     table = {"code": entry.table, "created": entry.at}
-    if not connection.execute(insert_new(connection, TABLES), table).rowcount:
+    if not connection.execute(insert_new(connection.dialect, TABLES), table).rowcount:
         return False
     connection.execute(EVENTS.insert(), entry._asdict())
     connection.execute(MEMBERS.insert(), {"browser": member, "table": entry.table})
@@ -97,4 +97,4 @@ def _create(connection: Connection, entry: Entry, member: str) -> bool:
 def _offer(connection: Connection, offer: Offer) -> None:
     connection.execute(delete(OFFERS).where(OFFERS.c.until < time.time() * 1000))
     if connection.execute(select(TABLES).where(TABLES.c.code == offer.table)).first():
-        connection.execute(insert_new(connection, OFFERS), offer._asdict())
+        connection.execute(insert_new(connection.dialect, OFFERS), offer._asdict())

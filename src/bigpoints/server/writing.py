@@ -36,7 +36,7 @@ class Writer:
     """Writes for one event loop, in the order of the calls."""
 
     def __init__(self, engine: Engine, largest_batch: int = LARGEST_BATCH) -> None:
-        self.appender = Appender()
+        self.appender = Appender(engine.dialect)
         self._engine = engine
         self._largest_batch = largest_batch
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
@@ -106,6 +106,7 @@ class Writer:
                 return self._answers(connection, batch)
         except Exception as error:
             self.appender.forget()
+            _roll_back(connection)
             return [_failure(error) for _ in batch]
 
     def _answers(self, connection: Connection, batch: list[Waiting]) -> list[object]:
@@ -124,7 +125,8 @@ class Writer:
 
     def _wake(self, number: int, batch: list[Waiting], answers: Sequence[object]) -> None:
         self._answered = number
-        for (future, *_), answer in zip(batch, answers, strict=True):
+        for waiting, answer in zip(batch, answers, strict=True):
+            future: asyncio.Future[Any] = waiting.future
             if future.done():  # Whoever waited was cancelled.
                 continue
             if isinstance(answer, Exception):
@@ -143,6 +145,15 @@ def _done(connection: Connection, job: Callable[[Connection], object]) -> object
         return _failure(error)
     savepoint.commit()
     return answer
+
+
+def _roll_back(connection: Connection) -> None:
+    """Make sure that nothing is left open. SQLAlchemy takes a transaction for done whose commit has failed."""
+    try:
+        connection.rollback()
+        connection.connection.rollback()
+    except Exception:  # Of the driver or of SQLAlchemy: there is nothing to be saved, so the next batch connects anew.
+        connection.invalidate()
 
 
 def _failure(error: Exception) -> Exception:
