@@ -1,6 +1,8 @@
 import asyncio
+import sqlite3
 import stat
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -177,6 +179,16 @@ def test_a_closed_store_has_finished_what_it_was_asked_and_does_nothing_more(tmp
 
     with_store(tmp_path / "db", story)
     assert len(with_store(tmp_path / "db", lambda store: store.read("AAAAAAAA"))) == 49
+
+
+def test_the_write_ahead_log_is_emptied_at_the_end_also_if_somebody_else_has_the_database_open(tmp_path: Path) -> None:
+    file = tmp_path / "db"
+    with_store(file, lambda store: seated(store, "AAAAAAAA"))
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as other:
+        assert other.execute("SELECT count(*) FROM events").fetchone() == (1,)
+        with_store(file, lambda store: store.append(entry("AAAAAAAA", 2)))
+        assert other.execute("SELECT count(*) FROM events").fetchone() == (2,)
+        assert (tmp_path / "db-wal").stat().st_size == 0
 
 
 def test_a_place_where_nothing_can_be_kept_is_refused(tmp_path: Path) -> None:
