@@ -1,0 +1,82 @@
+"""How many entries a second the store makes durable, with many tables that wait for theirs.
+
+Group commit is measured against a commit for each entry, in turns and on the same disk. Disks and machines are noisy:
+compare the ratio of the medians, and the processor's time for an entry, that of the event loop and that of all threads.
+Every round is played at new tables, as long as a game or until its time is up: an entry costs more the longer the logs
+are, since then more pages are written.
+"""
+
+import argparse
+import asyncio
+import statistics
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time, thread_time
+
+from bigpoints.server.databases import sqlite_url
+from bigpoints.server.sqlstore import SqlStore
+from bigpoints.server.store import Entry
+from bigpoints.server.writing import LARGEST_BATCH
+
+ROUNDS = 5
+SECONDS = 4.0
+EVENT = '{"kind": "ply", "seat": 1, "move": "3R", "position": "' + "x" * 60 + '"}'
+RNG = Random(1)
+
+
+async def new_tables(store: SqlStore, tables: int) -> list[str]:
+    """Tables of random codes."""
+    codes = ["".join(RNG.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=8)) for _ in range(tables)]
+    await asyncio.gather(*(store.create(Entry(code, 1, 0, None, EVENT), "me") for code in codes))
+    return codes
+
+
+async def play(store: SqlStore, code: str, length: int, until: float) -> int:
+    """How many entries a table has appended, each as soon as the last one is durable."""
+    for version in range(2, length + 2):
+        if perf_counter() > until:
+            return version - 2
+        if not await store.append(Entry(code, version, version, f"{RNG.getrandbits(80):020x}", EVENT)):
+            raise SystemExit(f"{code}: entry {version} was refused")
+    return length
+
+
+async def rate(store: SqlStore, tables: int, length: int) -> tuple[float, float, float]:
+    """Entries a second, and the microseconds of each: the event loop's thread, and all."""
+    codes = await new_tables(store, tables)
+    began, loop_began, all_began = perf_counter(), thread_time(), process_time()
+    entries = sum(await asyncio.gather(*(play(store, code, length, began + SECONDS) for code in codes)))
+    loop_time, all_time = thread_time() - loop_began, process_time() - all_began
+    return entries / (perf_counter() - began), loop_time / entries * 1e6, all_time / entries * 1e6
+
+
+async def measure(folder: Path, tables: int, length: int) -> None:
+    """Measure in turns, and print."""
+    kinds = {"group": LARGEST_BATCH, "single": 1}
+    stores = {kind: SqlStore(sqlite_url(folder / kind), largest) for kind, largest in kinds.items()}
+    rates: dict[str, list[float]] = {kind: [] for kind in kinds}
+    print(f"{tables} tables of up to {length} entries, {ROUNDS} rounds\n commit  appends/s  loop µs  all µs")
+    for kind in list(kinds) * ROUNDS:
+        found, loop_time, all_time = await rate(stores[kind], tables, length)
+        rates[kind].append(found)
+        print(f"{kind:>7}  {found:>9,.0f}  {loop_time:>7.1f}  {all_time:>6.1f}", flush=True)
+    for store in stores.values():
+        await store.close()
+    group, single = (statistics.median(rates[kind]) for kind in kinds)
+    print(f"median: {group:,.0f} against {single:,.0f}, {group / single:.1f} times as many")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=500, help="that append at the same time")
+    parser.add_argument("--length", type=int, default=80, help="entries of a table")
+    parser.add_argument("--folder", type=Path, help="on the disk to be measured; else one for temporary files")
+    arguments = parser.parse_args()
+    with TemporaryDirectory(dir=arguments.folder) as folder:
+        asyncio.run(measure(Path(folder), arguments.tables, arguments.length))
+
+
+if __name__ == "__main__":
+    main()
