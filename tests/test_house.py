@@ -32,13 +32,14 @@ ROOMS: dict[str, set[str]] = {
     "bots": {"errors", "position", "rules", "notation", "kernel"},
     "analysis": {"errors", "position", "rules", "notation", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
+    "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "bigpoints"},
     "terminal": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
-        *("analysis", "arena", "bigpoints"),
+        *("analysis", "arena", "server", "bigpoints"),
     },
     "__main__": {"terminal"},
 }
-LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "server", "terminal", "__main__"})
 """What stands on the standard library alone."""
 
 

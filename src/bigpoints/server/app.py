@@ -14,7 +14,6 @@ from bigpoints import __version__
 from bigpoints.server.addresses import address_key
 from bigpoints.server.attending import Attendant
 from bigpoints.server.bus import LocalBus
-from bigpoints.server.databases import sqlite_url
 from bigpoints.server.guards import guarded
 from bigpoints.server.house import House, house_of, known_code
 from bigpoints.server.hub import Hub
@@ -24,33 +23,31 @@ from bigpoints.server.logs import log
 from bigpoints.server.messages import bad_message
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.refusals import STATUS, Refused
-from bigpoints.server.requestlog import RequestLog
+from bigpoints.server.requestlog import REFUSED
 from bigpoints.server.routes import api, watching
 from bigpoints.server.settings import Settings
-from bigpoints.server.sockets import Limits, Socket, seconds_stuck
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.store import StoreFailed
+from bigpoints.server.sockets import Limits, Socket
+from bigpoints.server.store import Store, StoreFailed
 from bigpoints.server.tables import Tables
 from bigpoints.server.thinking import Thinkers
 
-DATABASE = "tables.sqlite"
 _SWEEP_SECONDS = 3600
 _DAY_MS = 24 * 3600 * 1000
 
 
-def make_app(settings: Settings, address: str) -> ASGIApp:
-    """The server as an ASGI application; links lead to the address."""
+def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
+    """The server as an ASGI application, over a store that it closes in the end; links lead to the address."""
     metrics = Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(settings, address, metrics) as house:
+        async with _running(settings, store, address, metrics) as house:
             app.state.house = house
             yield
 
     # FastAPI's own pages about the API load scripts from elsewhere; ours are in the documentation.
-    pages = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
-    app = FastAPI(title="Big Points", version=__version__, lifespan=life, **pages)
+    app = FastAPI(title="Big Points", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
+    app.openapi_url = "/api/openapi.json"
     app.include_router(api)
     app.include_router(watching)
     app.add_api_websocket_route("/api/tables/{table}/socket", play)
@@ -58,12 +55,11 @@ def make_app(settings: Settings, address: str) -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
     app.add_exception_handler(HTTPException, _say_no_such_page)
-    return RequestLog(guarded(app, settings, metrics), metrics)
+    return guarded(app, settings, metrics)
 
 
 @asynccontextmanager
-async def _running(settings: Settings, address: str, metrics: Metrics) -> AsyncIterator[House]:
-    store = SqlStore(sqlite_url(settings.data / DATABASE))
+async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[House]:
     tables = Tables(store, LocalBus(), moved=metrics.moved)
     thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
     attendant = Attendant(tables, thinkers)
@@ -100,6 +96,7 @@ async def play(websocket: WebSocket, table: str) -> None:
     house = house_of(websocket.app)
     place = address_key(websocket.client.host if websocket.client else "")
     if not house.clients.enter(place):
+        websocket.scope[REFUSED] = "too_many"
         await websocket.send_denial_response(_refusal(Refused("too_many", what="clients")))
         return
     try:
@@ -133,10 +130,9 @@ async def _beat(house: House) -> None:
 async def _watch_stuck(house: House) -> None:
     while True:
         await asyncio.sleep(min(1.0, house.settings.stuck_seconds))
-        sockets = [client for company in house.hub.companies for client in company.clients]
-        for socket in sockets:
-            if seconds_stuck(socket) > house.settings.stuck_seconds:
-                socket.abandon()
+        for company in house.hub.companies:
+            for client in company.clients:
+                client.give_up_after(house.settings.stuck_seconds)
 
 
 async def _sweep(house: House) -> None:
@@ -157,7 +153,7 @@ def _refusal(refused: Refused) -> Response:
 
 async def _say_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)  # noqa: S101
-    house_of(request.app).metrics.refused(error.code)
+    request.scope[REFUSED] = error.code
     return _refusal(error)
 
 

@@ -51,8 +51,16 @@ class Client(Protocol):
         """Send the newest view, as soon as it can be sent."""
         ...
 
+    def beat(self) -> None:
+        """Send a heartbeat."""
+        ...
+
     def end(self, code: int) -> None:
         """Close it: the table is gone, or the like."""
+        ...
+
+    def give_up_after(self, seconds: float) -> None:
+        """Give it up if it has taken nothing for so long."""
         ...
 
 

@@ -63,8 +63,9 @@ class House:
         if seat is None and len(mine) == 1:
             seat = mine[0]
         company = self.hub.company(code)
-        away = company.away() if company else set()
-        return {**shared_view(table, away), **own_view(table, browser, seat, company and company.clock_ms())}
+        if company is None:
+            return {**shared_view(table), **own_view(table, browser, seat)}
+        return {**shared_view(table, company.away()), **own_view(table, browser, seat, company.clock_ms())}
 
     async def measure(self) -> None:
         """Bring those numbers up to date that are looked up, not counted."""

@@ -49,7 +49,7 @@ def parse_message(text: str) -> Message:
 def bad_message(errors: Any) -> Refused:
     """The refusal of a message that pydantic cannot read."""
     first = errors[0]
-    field = ".".join(str(part) for part in first["loc"]) or "message"
+    field = ".".join(str(part) for part in first["loc"]).removeprefix("body.") or "message"
     about = {"field": field, "problem": first["type"]}
     if accepted := {**first.get("ctx", {})}:
         about["accepted"] = ", ".join(f"{name}: {value}" for name, value in sorted(accepted.items()))
@@ -76,8 +76,12 @@ class NewTable(Model):
     seats: list[NewSeat] = Field(
         default_factory=list, max_length=5, description="from seat 1 on; those not named are empty"
     )
-    start: str | None = Field(None, max_length=400, description="a position (BPN) that the first game starts from")
-    record: str | None = Field(None, max_length=20_000, description="a game (BPR) that the first game continues")
+    start: str | None = Field(
+        default=None, max_length=400, description="a position (BPN) that the first game starts from"
+    )
+    record: str | None = Field(
+        default=None, max_length=20_000, description="a game (BPR) that the first game continues"
+    )
 
     @model_validator(mode="after")
     def _has_one_beginning(self) -> Self:
@@ -90,7 +94,7 @@ class QuickGame(Model):
     """A table against bots, begun at once."""
 
     name: Name
-    opponents: int = Field(1, ge=1, le=4)
+    opponents: int = Field(default=1, ge=1, le=4)
     bot: BotName = "level3"
     setup: Setup = Setup()
 
@@ -152,7 +156,7 @@ class PlyView(MoveView):
 
     seat: int
     by: By | None
-    origin: str | None = Field(None, alias="from")
+    origin: str | None = Field(default=None, alias="from")
 
 
 class RequestView(Sent):

@@ -34,6 +34,7 @@ from bigpoints.server.messages import (
     TableView,
     Token,
 )
+from bigpoints.server.metrics import CONTENT_TYPE
 from bigpoints.server.refusals import Refused
 from bigpoints.server.setup import SeatNumber
 
@@ -93,7 +94,7 @@ async def make_token() -> dict[str, str]:
     return {"token": new_token()}
 
 
-@api.post("/tables", status_code=201, response_model=TableAnswer)
+@api.post("/tables", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
 async def create_table(request: Request, house: ThisHouse, browser: Guest, wish: NewTable) -> dict[str, Any]:
     """Create a table; it is yours."""
     event = table_asked_for(wish, browser)
@@ -102,7 +103,7 @@ async def create_table(request: Request, house: ThisHouse, browser: Guest, wish:
     return await _table_answer(house, table.code, browser)
 
 
-@api.post("/quick", status_code=201, response_model=TableAnswer)
+@api.post("/quick", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
 async def play_at_once(request: Request, house: ThisHouse, browser: Guest, wish: QuickGame) -> dict[str, Any]:
     """Create a table against bots, take seat 1 and begin."""
     event = quick_game(wish, browser)
@@ -126,7 +127,7 @@ async def list_my_tables(house: ThisHouse, browser: Visitor) -> dict[str, Any]:
     return {"tables": [] if browser is None else await house.summaries(browser)}
 
 
-@api.get("/tables/{table}", response_model=TableView)
+@api.get("/tables/{table}", response_model=TableView, response_model_exclude_unset=True)
 async def view_table(house: ThisHouse, browser: Visitor, code: Code, seat: SeatAsked = None) -> dict[str, Any]:
     """A table as you see it now."""
     return await house.view(code, browser, seat)
@@ -138,7 +139,7 @@ async def delete_table(house: ThisHouse, browser: Known, code: Code) -> None:
     await house.tables.delete(code, Actor("person", browser))
 
 
-@api.post("/tables/{table}/seats", status_code=201, response_model=TableAnswer)
+@api.post("/tables/{table}/seats", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
 async def take_a_seat(house: ThisHouse, browser: Guest, code: Code, wish: Join) -> dict[str, Any]:
     """Take a free seat under a name."""
     command = Sit(id=wish.id or secrets.token_hex(8), seat=wish.seat, name=wish.name)
@@ -146,7 +147,7 @@ async def take_a_seat(house: ThisHouse, browser: Guest, code: Code, wish: Join) 
     return await _table_answer(house, code, browser)
 
 
-@api.post("/tables/{table}/commands", response_model=Done)
+@api.post("/tables/{table}/commands", response_model=Done, response_model_exclude_unset=True)
 async def do_something(
     house: ThisHouse, browser: Known, code: Code, wish: Annotated[Wish, Body()], seat: SeatAsked = None
 ) -> dict[str, Any]:
@@ -199,7 +200,7 @@ async def hand_over(house: ThisHouse, browser: Known, code: Code, wish: SeatOf) 
     return {"code": secret, "link": link, "qr": qr_svg(link), "until": until}
 
 
-@api.post("/handover", response_model=TableAnswer)
+@api.post("/handover", response_model=TableAnswer, response_model_exclude_unset=True)
 async def go_on_here(house: ThisHouse, browser: Guest, wish: HandoverCode) -> dict[str, Any]:
     """Go on here in the seat that a code is for."""
     code, _ = await take_seat(house.tables, wish.code, browser)
@@ -225,4 +226,4 @@ async def health(house: ThisHouse) -> JSONResponse:
 async def metrics(house: ThisHouse) -> Response:
     """Numbers for Prometheus."""
     await house.measure()
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(house.metrics.text(), media_type=CONTENT_TYPE)

@@ -40,28 +40,35 @@ SeatNumber = Annotated[int, Field(ge=1, le=5)]
 class Setup(Model):
     """What a table is made with; the standard game for two unless told otherwise."""
 
-    players: int = Field(2, ge=2, le=5, description="R3: how many seats there are")
-    first: SeatNumber | None = Field(None, description="R3: the seat that begins; drawn unless given")
-    series: bool = Field(False, description="R22: as many games as there are players, the totals added")
-    optional_bonus: bool = Field(False, description="V1")
-    inverted: bool = Field(False, description="V2")
-    wires: bool | list[int] = Field(False, description="V3: true for the usual places, or the places")
-    open_hands: bool = Field(False, description="V4")
-    colours: int = Field(5, ge=1, le=5, description="V5")
-    discs: int = Field(9, ge=1, le=9, description="V5: path discs of each colour")
-    white: int = Field(5, ge=0, le=5, description="V5")
-    black: int = Field(5, ge=0, le=5, description="V5")
-    shape: Literal["snake", "spiral", "line"] = Field("snake", description="the shape of the path on the screen")
+    players: int = Field(default=2, ge=2, le=5, description="R3: how many seats there are")
+    first: SeatNumber | None = Field(default=None, description="R3: the seat that begins; drawn unless given")
+    series: bool = Field(default=False, description="R22: as many games as there are players, the totals added")
+    optional_bonus: bool = Field(default=False, description="V1")
+    inverted: bool = Field(default=False, description="V2")
+    wires: bool | list[int] = Field(default=False, description="V3: true for the usual places, or the places")
+    open_hands: bool = Field(default=False, description="V4")
+    colours: int = Field(default=5, ge=1, le=5, description="V5")
+    discs: int = Field(default=9, ge=1, le=9, description="V5: path discs of each colour")
+    white: int = Field(default=5, ge=0, le=5, description="V5")
+    black: int = Field(default=5, ge=0, le=5, description="V5")
+    shape: Literal["snake", "spiral", "line"] = Field(
+        default="snake", description="the shape of the path on the screen"
+    )
     turn_seconds: int | None = Field(
         None, ge=5, le=86_400, description="how long a turn may take; no limit unless given"
     )
     patience_seconds: int | None = Field(
-        120, ge=5, le=604_800, description="how long somebody may be away before a bot plays for them; null: for ever"
+        default=120,
+        ge=5,
+        le=604_800,
+        description="how long somebody may be away before a bot plays for them; null: for ever",
     )
-    stand_in: BotName = Field("level3", description="the bot that fills gaps, plays for the absent and for the late")
-    bot_delay_ms: int = Field(800, ge=0, le=10_000, description="how long a bot takes for a move at least")
-    watch: Literal["anyone", "nobody"] = Field("anyone", description="who may watch besides those who play")
-    hints: bool = Field(True, description="whether players may ask what a bot would play")
+    stand_in: BotName = Field(
+        default="level3", description="the bot that fills gaps, plays for the absent and for the late"
+    )
+    bot_delay_ms: int = Field(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
+    watch: Literal["anyone", "nobody"] = Field(default="anyone", description="who may watch besides those who play")
+    hints: bool = Field(default=True, description="whether players may ask what a bot would play")
 
     @model_validator(mode="after")
     def _makes_a_game(self) -> Self:

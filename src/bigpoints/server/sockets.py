@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol
 
@@ -41,7 +40,7 @@ class Socket:
     def __init__(self, send: Send, receive: Receive, browser: str | None, limits: "Limits", gauge: Gauge) -> None:
         self.browser = browser
         self.look = Look()
-        self.sending_since: float | None = None
+        self._sending_since: float | None = None
         self._send = send
         self._receive = receive
         self._limits = limits
@@ -72,9 +71,10 @@ class Socket:
         self._closing = code
         self._something.set()
 
-    def abandon(self) -> None:
-        """Give it up: whoever is at the other end takes nothing any longer."""
-        if self._writer:
+    def give_up_after(self, seconds: float) -> None:
+        """Give it up if whoever is at the other end has taken nothing for so long."""
+        is_stuck = self._sending_since is not None and perf_counter() - self._sending_since > seconds
+        if is_stuck and self._writer:
             self._writer.cancel()
 
     # --- Its life -----------------------------------------------------------------------------------------------------
@@ -174,9 +174,9 @@ class Socket:
             await self._something.wait()
             self._something.clear()
             while frame := self._next_frame(company):
-                self.sending_since = perf_counter()
+                self._sending_since = perf_counter()
                 await self._send({"type": "websocket.send", "text": frame.decode()})
-                self.sending_since = None
+                self._sending_since = None
             if self._closing is not None:
                 await self._send({"type": "websocket.close", "code": self._closing})
                 return
@@ -214,8 +214,3 @@ class Limits:
 
 def _refusal(name: str | None, refused: Refused) -> Json:
     return {"id": name, "refused": {"code": refused.code, **refused.about}}
-
-
-def seconds_stuck(socket: Socket, now: Callable[[], float] = perf_counter) -> float:
-    """For how long a socket has been trying to send."""
-    return 0.0 if socket.sending_since is None else now() - socket.sending_since

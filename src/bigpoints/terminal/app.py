@@ -14,12 +14,14 @@ from typer.main import get_command
 from bigpoints import __version__
 from bigpoints.errors import BigPointsError
 from bigpoints.terminal import positions, records
+from bigpoints.terminal.admin import admin
 from bigpoints.terminal.arena import arena
 from bigpoints.terminal.bench import bench
 from bigpoints.terminal.given import file_fault
 from bigpoints.terminal.hint import hint
 from bigpoints.terminal.play import play
 from bigpoints.terminal.screen import printable
+from bigpoints.terminal.serve import serve
 from bigpoints.terminal.solve import solve
 
 _WIDEST_HELP = 80
@@ -66,6 +68,8 @@ app.command()(hint)
 app.command()(solve)
 app.command()(arena)
 app.command()(bench)
+app.command()(serve)
+app.add_typer(admin, name="admin")
 
 
 @app.command(name="engine")

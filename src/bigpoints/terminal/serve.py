@@ -1,0 +1,92 @@
+"""The command serve: tables for people on this machine, in this network, or anywhere."""
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bigpoints.terminal.extras import server_packages
+from bigpoints.terminal.screen import say, stdout
+
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+
+
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Listen here; 0.0.0.0 lets phones in the same network join. [127.0.0.1]"),
+    ] = None,
+    port: Annotated[str | None, typer.Option(metavar="N", help="Listen on this port; 0 for any. [5055]")] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address that links begin with, such as one of a proxy.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Keep the tables here.")] = None,
+    keep_days: Annotated[
+        str | None, typer.Option(metavar="N", help="Delete tables that nobody used for so many days. [30]")
+    ] = None,
+    workers_for_bots: Annotated[
+        str | None, typer.Option(metavar="N", help="Processes that bots think in. [processors - 1]")
+    ] = None,
+    trusted_proxies: Annotated[
+        str | None, typer.Option(metavar="ADDRESSES", help="Proxies that are believed whom they forward for.")
+    ] = None,
+    log_format: Annotated[str | None, typer.Option(metavar="FORMAT", help="json, text or auto. [auto]")] = None,
+    log_level: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info]")
+    ] = None,
+    open_browser: Annotated[
+        bool | None, typer.Option("--open/--no-open", help="Open the address in a browser, or do not.")
+    ] = None,
+) -> None:
+    """Serve tables that people and bots play at, until you press Ctrl-C.
+
+    Everything is kept in the data folder. A second start finds the first one. Every setting can also be given in the
+    environment, as BIGPOINTS_PORT and so on.
+    """
+    # Only those who serve pay for loading all this, and only they need it installed.
+    with server_packages():
+        from bigpoints.server.home import AlreadyRunning
+        from bigpoints.server.serving import serve as run
+        from bigpoints.server.settings import Settings
+
+    settings = Settings.given(
+        host=host,
+        port=port,
+        public_url=public_url,
+        data=data,
+        keep_days=keep_days,
+        workers_for_bots=workers_for_bots,
+        trusted_proxies=trusted_proxies,
+        log_format=log_format,
+        log_level=log_level,
+        open_browser=open_browser,
+    )
+
+    def started(address: str) -> None:
+        _tell(address, settings.data, everywhere=settings.host in _EVERYWHERE)
+        if settings.open_browser:
+            webbrowser.open(address)
+
+    try:
+        run(settings, started)
+    except AlreadyRunning as error:
+        url = error.running.url
+        if url is None:
+            raise
+        say(stdout(), f"Big Points is running already: {url}")
+        if settings.open_browser:
+            webbrowser.open(url)
+
+
+def _tell(address: str, data: Path, *, everywhere: bool) -> None:
+    console = stdout()
+    say(console, f"Big Points is served at {address}")
+    if everywhere and console.is_terminal:
+        from bigpoints.server.links import qr_text
+
+        say(console, qr_text(address))
+    if not everywhere:
+        say(console, "Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
+    say(console, f"Tables are kept in {data}")
+    say(console, "Ctrl-C ends it.")
