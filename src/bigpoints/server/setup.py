@@ -55,7 +55,7 @@ class Setup(Model):
         default="snake", description="the shape of the path on the screen"
     )
     turn_seconds: int | None = Field(
-        None, ge=5, le=86_400, description="how long a turn may take; no limit unless given"
+        default=None, ge=5, le=86_400, description="how long a turn may take; no limit unless given"
     )
     patience_seconds: int | None = Field(
         default=120,

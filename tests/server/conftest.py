@@ -1,0 +1,25 @@
+"""A server for all tests that leave it as it is."""
+
+from collections.abc import Iterator
+
+import pytest
+from server.running import Server, Visitor, serving
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server without limits."""
+    with serving(tmp_path_factory.mktemp("server") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def anna(server: Server) -> Visitor:
+    """Somebody with a browser."""
+    return Visitor(server.url)
+
+
+@pytest.fixture
+def ben(server: Server) -> Visitor:
+    """Somebody else."""
+    return Visitor(server.url)
