@@ -215,5 +215,6 @@ def test_a_table_that_another_program_deleted_takes_no_entry_and_spoils_no_other
         await store.do(lambda connection: connection.execute(unseen).rowcount)
         assert await asyncio.gather(*(store.append(entry(table, 3)) for table in tables)) == [True, False, True]
         assert len(await store.read("CCCCCCCC")) == 3
+        await seated(store, "BBBBBBBB", newest=3)
 
     with_store(tmp_path / "db", story)
