@@ -14,7 +14,7 @@ from server.stores import entry, seated, with_store
 
 def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_path: Path) -> None:
     file = tmp_path / "a folder with 100 % & a #"
-    kept = [Kept("AAAAAAAA", 1000, 3000, 3), Kept("BBBBBBBB", 1000, 1000, 1)]
+    kept = [Kept("BBBBBBBB", 1000, 1000, 1), Kept("AAAAAAAA", 1000, 3000, 3)]
 
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", newest=3)
@@ -28,7 +28,7 @@ def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_
 
     with_store(file, story)
     with reading(file) as look:
-        assert [(each.table, each.entries) for each in look.tables()] == [("AAAAAAAA", 3), ("BBBBBBBB", 2)]
+        assert [(each.table, each.entries) for each in look.tables()] == [("BBBBBBBB", 2), ("AAAAAAAA", 3)]
 
 
 def test_whoever_looks_can_change_nothing(tmp_path: Path) -> None:

@@ -215,5 +215,17 @@ def test_a_table_that_another_program_deleted_takes_no_entry_and_spoils_no_other
         await store.do(lambda connection: connection.execute(unseen).rowcount)
         assert await asyncio.gather(*(store.append(entry(table, 3)) for table in tables)) == [True, False, True]
         assert len(await store.read("CCCCCCCC")) == 3
+        await seated(store, "BBBBBBBB", newest=3)
+
+    with_store(tmp_path / "db", story)
+
+
+def test_an_entry_for_a_table_that_another_program_deleted_never_lands_at_a_later_one(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", newest=2)
+        await store.do(lambda connection: connection.execute(delete(TABLES)).rowcount)
+        await seated(store, "BBBBBBBB", newest=2)
+        assert not await store.append(entry("AAAAAAAA", 3))
+        assert len(await store.read("BBBBBBBB")) == 2
 
     with_store(tmp_path / "db", story)

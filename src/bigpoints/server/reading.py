@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, create_engine, func, select
 from sqlalchemy.exc import DBAPIError
 
-from bigpoints.server.schema import EVENTS, TABLES
+from bigpoints.server.schema import EVENTS, TABLES, log_of
 from bigpoints.server.store import Entry, StoreFailed
 
 
@@ -32,13 +32,14 @@ class Reading:
     def tables(self) -> list[Kept]:
         """All tables, the newest first."""
         counted = select(TABLES.c.code, TABLES.c.created, func.max(EVENTS.c.at), func.count())
-        wanted = counted.join(EVENTS).group_by(TABLES.c.code).order_by(TABLES.c.created.desc(), TABLES.c.code)
+        wanted = (
+            counted.join(EVENTS).group_by(TABLES.c.number).order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
+        )
         return [Kept(*row) for row in self._connection.execute(wanted)]
 
     def entries(self, table: str) -> list[Entry]:
         """The log of a table; empty if there is none."""
-        wanted = select(EVENTS).where(EVENTS.c.table == table).order_by(EVENTS.c.version)
-        return [Entry(*row) for row in self._connection.execute(wanted)]
+        return [Entry(*row) for row in self._connection.execute(log_of(table))]
 
 
 @contextmanager

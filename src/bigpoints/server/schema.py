@@ -1,22 +1,42 @@
-"""What the database holds. A change here needs a migration that does the same."""
+"""What the database holds. A change here needs a migration that does the same.
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+Inside, a table goes by a number, not by its code: so what belongs to the tables of today lies together, and an entry
+costs the same however many tables there are.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    select,
+)
 
 METADATA = MetaData()
 
 
-def _of_a_table(*, primary_key: bool = False) -> Column[str]:
+def _of_a_table(*, primary_key: bool = False) -> Column[int]:
     """The table that a row belongs to, and goes with."""
-    table = ForeignKey("tables.code", ondelete="CASCADE")
-    return Column("table", String, table, primary_key=primary_key, nullable=False)
+    table = ForeignKey("tables.number", ondelete="CASCADE")
+    return Column("table", Integer, table, primary_key=primary_key, nullable=False)
 
 
 TABLES = Table(
     "tables",
     METADATA,
-    Column("code", String, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("code", String, nullable=False),
     Column("created", BigInteger, nullable=False),
+    UniqueConstraint("code", name="tables_by_code"),
     Index("tables_by_age", "created"),
+    sqlite_autoincrement=True,  # The number of a table that is gone is never given to another.
 )
 """Every table, and when it was made."""
 
@@ -51,3 +71,9 @@ OFFERS = Table(
     Index("offers_by_table", "table"),
 )
 """Handover codes on offer: columns in the order of an Offer."""
+
+
+def log_of(table: str) -> Select[str, int, int, str | None, str]:
+    """The entries of a table, in order."""
+    entries = select(TABLES.c.code, *list(EVENTS.c)[1:]).join_from(EVENTS, TABLES)
+    return entries.where(TABLES.c.code == table).order_by(EVENTS.c.version)

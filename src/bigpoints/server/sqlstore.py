@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, delete, func, select
 from sqlalchemy.engine import URL
 
 from bigpoints.server.databases import insert_new, open_engine
-from bigpoints.server.schema import EVENTS, MEMBERS, OFFERS, TABLES
+from bigpoints.server.schema import EVENTS, MEMBERS, OFFERS, TABLES, log_of
 from bigpoints.server.store import Entry, Offer
 from bigpoints.server.writing import LARGEST_BATCH, Writer
 
@@ -28,11 +28,16 @@ class SqlStore:
 
     async def create(self, entry: Entry, member: str) -> bool:
         """Make a table with its first entry, and a member. False if there is a table of that code."""
-        return await self.do(lambda connection: _create(connection, entry, member))
+
+        def job(connection: Connection) -> bool:
+            self._writer.appender.forget(entry.table)
+            return _create(connection, entry, member)
+
+        return await self.do(job)
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         """The entries of a table after a version, in order; none if there is no such table."""
-        wanted = select(EVENTS).where(EVENTS.c.table == table, EVENTS.c.version > after).order_by(EVENTS.c.version)
+        wanted = log_of(table).where(EVENTS.c.version > after)
         return await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
 
     async def delete(self, table: str) -> bool:
@@ -47,12 +52,12 @@ class SqlStore:
     async def tables_of(self, member: str) -> list[str]:
         """The tables of a member, the newest first."""
         wanted = select(TABLES.c.code).join(MEMBERS).where(MEMBERS.c.browser == member)
-        in_order = wanted.order_by(TABLES.c.created.desc(), TABLES.c.code)
+        in_order = wanted.order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
         return await self.do(lambda connection: list(connection.scalars(in_order)))
 
     async def idle(self, before: int) -> list[str]:
         """The tables whose newest entry is from before a time."""
-        at = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.code).order_by(EVENTS.c.version.desc()).limit(1)
+        at = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.number).order_by(EVENTS.c.version.desc()).limit(1)
         wanted = select(TABLES.c.code).where(TABLES.c.created < before, at.scalar_subquery() < before)
         return await self.do(lambda connection: list(connection.scalars(wanted)))
 
@@ -67,7 +72,8 @@ class SqlStore:
 
     async def offered(self, digest: str) -> Offer | None:
         """The offer with a digest, lapsed or not."""
-        wanted = select(OFFERS).where(OFFERS.c.digest == digest)
+        columns = (OFFERS.c.digest, TABLES.c.code, OFFERS.c.seat, OFFERS.c.until)
+        wanted = select(*columns).join_from(OFFERS, TABLES).where(OFFERS.c.digest == digest)
         rows = await self.do(lambda connection: connection.execute(wanted).all())
         return Offer(*rows[0]) if rows else None
 
@@ -87,14 +93,16 @@ class SqlStore:
 
 def _create(connection: Connection, entry: Entry, member: str) -> bool:
     table = {"code": entry.table, "created": entry.at}
-    if not connection.execute(insert_new(connection.dialect, TABLES), table).rowcount:
+    number = connection.scalar(insert_new(connection.dialect, TABLES).returning(TABLES.c.number), table)
+    if number is None:
         return False
-    connection.execute(EVENTS.insert(), entry._asdict())
-    connection.execute(MEMBERS.insert(), {"browser": member, "table": entry.table})
+    connection.execute(EVENTS.insert(), {**entry._asdict(), "table": number})
+    connection.execute(MEMBERS.insert(), {"browser": member, "table": number})
     return True
 
 
 def _offer(connection: Connection, offer: Offer) -> None:
     connection.execute(delete(OFFERS).where(OFFERS.c.until < time.time() * 1000))
-    if connection.execute(select(TABLES).where(TABLES.c.code == offer.table)).first():
-        connection.execute(insert_new(connection.dialect, OFFERS), offer._asdict())
+    number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == offer.table))
+    if number is not None:
+        connection.execute(insert_new(connection.dialect, OFFERS), {**offer._asdict(), "table": number})

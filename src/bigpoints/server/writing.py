@@ -105,7 +105,7 @@ class Writer:
             with connection.begin():
                 return self._answers(connection, batch)
         except Exception as error:
-            self.appender.forget()
+            self.appender.forget_all()
             _roll_back(connection)
             return [_failure(error) for _ in batch]
 

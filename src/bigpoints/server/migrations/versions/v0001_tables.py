@@ -11,8 +11,11 @@ def upgrade() -> None:
     """Make everything."""
     op.create_table(
         "tables",
-        sa.Column("code", sa.String, primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("code", sa.String, nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
+        sa.UniqueConstraint("code", name="tables_by_code"),
+        sqlite_autoincrement=True,
     )
     op.create_index("tables_by_age", "tables", ["created"])
     op.create_table(
@@ -36,6 +39,6 @@ def upgrade() -> None:
     op.create_index("offers_by_table", "offers", ["table"])
 
 
-def _of_a_table(*, primary_key: bool = False) -> sa.Column[str]:
-    table = sa.ForeignKey("tables.code", ondelete="CASCADE")
-    return sa.Column("table", sa.String, table, primary_key=primary_key, nullable=False)
+def _of_a_table(*, primary_key: bool = False) -> sa.Column[int]:
+    table = sa.ForeignKey("tables.number", ondelete="CASCADE")
+    return sa.Column("table", sa.Integer, table, primary_key=primary_key, nullable=False)
