@@ -22,7 +22,18 @@ from bigpoints.notation import (
     view_text,
 )
 from bigpoints.position import GONE, PASS, PAWN_MOVES, PAWNS, STAIRCASE, Go, Hand, Move, Phase, Position
-from bigpoints.rules import effect, legal_moves, material_of, play, score_bounds, score_sheet, scores, view, winners
+from bigpoints.rules import (
+    effect,
+    effects,
+    legal_moves,
+    material_of,
+    play,
+    score_bounds,
+    score_sheet,
+    scores,
+    view,
+    winners,
+)
 from strategies import Ply, games, played_out, positions, seeds, starts
 
 SOME = settings(max_examples=100)
@@ -291,3 +302,9 @@ def test_the_score_sheet_adds_up(plies: list[Ply]) -> None:
         sheet = score_sheet(final, seat)
         assert sum(line.points for line in sheet) - hand.penalties == total
         assert sum(line.discs for line in sheet) == hand.size
+
+
+@given(games())
+def test_all_effects_at_once_are_those_of_each_legal_move(game: list[Ply]) -> None:
+    for before, _, _ in game:
+        assert effects(before) == [(move, effect(before, move)) for move in legal_moves(before)]

@@ -138,6 +138,9 @@ def view(position: Position, seat: int | None) -> View:
     return View(p.path, p.pawns, p.pile, tuple(hands), p.seat, p.phase, p.options)
 
 
+_FREE = "*"
+_ALIKE = str.maketrans(dict.fromkeys(COLOURS, _FREE))
+
 # --- Moves (R4 to R15) ------------------------------------------------------------------------------------------------
 
 
@@ -215,6 +218,14 @@ class Effect(NamedTuple):
     """Where all pawns stand afterwards."""
 
 
+class _Landed(NamedTuple):
+    """Where a pawn ends, the wires that it crosses, and where all pawns stand then."""
+
+    landing: int
+    tripped: tuple[int, ...]
+    pawns: tuple[int, ...]
+
+
 def effect(position: Position, move: Move) -> Effect:
     """Where a legal move ends, what it takes and which wires it trips."""
     _check_legal(position, move)
@@ -223,14 +234,41 @@ def effect(position: Position, move: Move) -> Effect:
 
 def effects(position: Position) -> list[tuple[Move, Effect]]:
     """Every legal move with what it does, in the order of the notation."""
+    free, place = _free_discs(position), START
     done: list[tuple[Move, Effect]] = []
-    way: tuple[Colour | None, Go] | None = None
+    pawn, go, landed = None, None, _Landed(START, (), position.pawns)
     for move in legal_moves(position):
-        if (move.pawn, move.go) != way:  # Moves that go the same way differ in what they take.
-            way = move.pawn, move.go
-            landed = _landed(position, *way)
-        done.append((move, _taking(position, move, landed)))
+        if move.pawn is not pawn or move.go is not go:  # Moves that go the same way differ in what they take.
+            pawn, go, _ = move
+            landed = _landed(position, pawn, go)
+            place = position.pawns[PAWNS.index(pawn)] if pawn else START
+        done.append((move, _taking_from(position, move, landed, place, free)))
     return done
+
+
+def _free_discs(position: Position) -> str:
+    """The path with nothing but the discs on which no pawn stands."""
+    path = position.path
+    for place in position.pawns:
+        if START < place < STAIRCASE:
+            path = path[: place - 1] + GONE + path[place:]
+    return path.translate(_ALIKE)
+
+
+def _taking_from(position: Position, move: Move, landed: _Landed, place: int, free: str) -> Effect:
+    """R5: what a move takes, found among the free discs; the one that its pawn leaves is free again."""
+    landing, tripped, pawns = landed
+    if move.take is Take.AHEAD:
+        taken = free.find(_FREE, landing) + 1
+        if place > landing and not 0 < taken < place:
+            taken = place
+    elif move.take is Take.BEHIND:
+        taken = free.rfind(_FREE, 0, landing - 1) + 1
+        if taken < place < landing:
+            taken = place
+    else:
+        return _taking(position, move, landed)
+    return Effect(landing, taken, position.path[taken - 1], tripped, pawns)
 
 
 def play(position: Position, move: Move) -> Position:
@@ -273,14 +311,6 @@ def _check_legal(position: Position, move: Move) -> None:
 
 def _effect(position: Position, move: Move) -> Effect:
     return _taking(position, move, _landed(position, move.pawn, move.go))
-
-
-class _Landed(NamedTuple):
-    """Where a pawn ends, the wires that it crosses, and where all pawns stand then."""
-
-    landing: int
-    tripped: tuple[int, ...]
-    pawns: tuple[int, ...]
 
 
 def _landed(position: Position, pawn: Colour | None, go: Go) -> _Landed:
