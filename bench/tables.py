@@ -52,24 +52,21 @@ class Pair:
     def __init__(self, run: Run, code: str) -> None:
         self.run = run
         self.code = code
-        self.sockets: list[Player] = []
-        self.sent_at = 0.0
-        self.version = 0
         self.due = 0.0
+        self._sent: dict[int, tuple[int, float]] = {}
+
+    def send(self, seat: int, version: int) -> None:
+        """A seat sends a move that will lead to a version."""
+        self._sent[version] = seat, time.perf_counter()
 
     def seen(self, seat: int, version: int) -> None:
-        """A socket has the view of a version; it counts when the seat that did not move has it."""
-        if version <= self.version:
-            return
-        run = self.run
-        if self.sent_at and seat != self.mover:
-            self.version = version
-            if run.counting:
-                run.moves += 1
-                run.latencies.append(time.perf_counter() - self.sent_at)
-            self.sent_at = 0.0
-
-    mover = 0
+        """A socket has the view of a version: the moves up to it that were the other's have arrived."""
+        arrived = [made for made, (mover, _) in self._sent.items() if made <= version and mover != seat]
+        for made in arrived:
+            _, sent_at = self._sent.pop(made)
+            if self.run.counting:
+                self.run.moves += 1
+                self.run.latencies.append(time.perf_counter() - sent_at)
 
 
 class Player(asyncio.Protocol):
@@ -162,8 +159,7 @@ class Player(asyncio.Protocol):
 
     def move(self, message: dict[str, object]) -> None:
         """Send a move now."""
-        self.pair.sent_at = time.perf_counter()
-        self.pair.mover = self.seat
+        self.pair.send(self.seat, self.last_version + 1)
         self.say(message)
 
     def say(self, message: dict[str, object]) -> None:

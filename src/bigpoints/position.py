@@ -97,6 +97,12 @@ class Take(Enum):
     BONUS = ""
 
 
+# The members by themselves: Python 3.11 looks them up slowly through their class, and a game is full of them.
+FORWARD, BACKWARD, CLIMB, STAY = Go
+AHEAD, BEHIND, NOTHING, BONUS = Take
+WHITE, BLACK = COLOURS[5:]
+
+
 class Move(NamedTuple):
     """One ply: which pawn goes where, and which disc is taken."""
 
@@ -187,6 +193,9 @@ class Phase(Enum):
     OVER = "e"
 
 
+REGULAR, EXTRA, OVER = Phase
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A moment of a game. It never changes: `play` returns a new one."""
@@ -212,7 +221,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """R16: whether the last pawn has climbed the staircase."""
-        return self.phase is Phase.OVER
+        return self.phase is OVER
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
         # What was found out about a position need not travel with it.

@@ -11,11 +11,21 @@ from typing import NamedTuple
 
 from bigpoints.errors import BadNotation, BadSetup, IllegalMove, NotOver
 from bigpoints.position import (
+    AHEAD,
+    BEHIND,
+    BLACK,
+    BONUS,
+    CLIMB,
     COLOURS,
+    DISCS,
+    EXTRA,
+    FORWARD,
     GONE,
+    OVER,
     PASS,
     PAWN_MOVES,
     PAWNS,
+    REGULAR,
     STAIRCASE,
     STANDARD,
     STANDARD_OPTIONS,
@@ -28,7 +38,6 @@ from bigpoints.position import (
     Move,
     Options,
     PawnMoves,
-    Phase,
     Position,
     ScoreLine,
     Take,
@@ -139,7 +148,7 @@ def view(position: Position, seat: int | None) -> View:
 
 
 _FREE = "*"
-_ALIKE = str.maketrans(dict.fromkeys(COLOURS, _FREE))
+_ALIKE = str.maketrans(DISCS, _FREE * len(DISCS))
 
 # --- Moves (R4 to R15) ------------------------------------------------------------------------------------------------
 
@@ -154,7 +163,7 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 def _legal_moves(position: Position) -> list[Move]:
     path, pawns = position.path, position.pawns
     first_free, last_free = disc_ahead(path, pawns, START), disc_behind(path, pawns, len(path) + 1)
-    extra = position.phase is Phase.EXTRA
+    extra = position.phase is EXTRA
     moves: list[Move] = []
     for its, place in zip(PAWN_MOVES, pawns, strict=False):
         if place >= STAIRCASE:  # R4: on the staircase a pawn rests; R13: it never leaves it.
@@ -234,41 +243,39 @@ def effect(position: Position, move: Move) -> Effect:
 
 def effects(position: Position) -> list[tuple[Move, Effect]]:
     """Every legal move with what it does, in the order of the notation."""
-    free, place = _free_discs(position), START
+    path, free = position.path, _free_discs(position)
+    pawn, go = None, None
+    place, landed = START, _Landed(START, (), position.pawns)
     done: list[tuple[Move, Effect]] = []
-    pawn, go, landed = None, None, _Landed(START, (), position.pawns)
     for move in legal_moves(position):
         if move.pawn is not pawn or move.go is not go:  # Moves that go the same way differ in what they take.
             pawn, go, _ = move
-            landed = _landed(position, pawn, go)
-            place = position.pawns[PAWNS.index(pawn)] if pawn else START
-        done.append((move, _taking_from(position, move, landed, place, free)))
+            place, landed = position.pawns[PAWNS.index(pawn)] if pawn else START, _landed(position, pawn, go)
+        if move.take is AHEAD or move.take is BEHIND:
+            landing, tripped, pawns = landed
+            taken = _first_free(free, place, landing, move.take)
+            done.append((move, Effect(landing, taken, path[taken - 1], tripped, pawns)))
+        else:
+            done.append((move, _taking(position, move, landed)))
     return done
 
 
 def _free_discs(position: Position) -> str:
     """The path with nothing but the discs on which no pawn stands."""
-    path = position.path
+    free = list(position.path.translate(_ALIKE))
     for place in position.pawns:
         if START < place < STAIRCASE:
-            path = path[: place - 1] + GONE + path[place:]
-    return path.translate(_ALIKE)
+            free[place - 1] = GONE
+    return "".join(free)
 
 
-def _taking_from(position: Position, move: Move, landed: _Landed, place: int, free: str) -> Effect:
-    """R5: what a move takes, found among the free discs; the one that its pawn leaves is free again."""
-    landing, tripped, pawns = landed
-    if move.take is Take.AHEAD:
+def _first_free(free: str, place: int, landing: int, side: Take) -> int:
+    """R5: the first free disc beside a pawn that went from a place to its landing; the one it left is free again."""
+    if side is AHEAD:
         taken = free.find(_FREE, landing) + 1
-        if place > landing and not 0 < taken < place:
-            taken = place
-    elif move.take is Take.BEHIND:
-        taken = free.rfind(_FREE, 0, landing - 1) + 1
-        if taken < place < landing:
-            taken = place
-    else:
-        return _taking(position, move, landed)
-    return Effect(landing, taken, position.path[taken - 1], tripped, pawns)
+        return taken if 0 < taken < place or place < landing else place
+    taken = free.rfind(_FREE, 0, landing - 1) + 1
+    return place if taken < place < landing else taken
 
 
 def play(position: Position, move: Move) -> Position:
@@ -290,8 +297,8 @@ def played(position: Position, move: Move) -> tuple[Position, Effect]:
     elif disc:
         pile = pile.replace(disc, "")
     hand = position.hands[position.seat - 1]
-    if position.phase is Phase.EXTRA:
-        hand = hand.plus(Colour.BLACK, -1)  # R14: the black handed in leaves the game.
+    if position.phase is EXTRA:
+        hand = hand.plus(BLACK, -1)  # R14: the black handed in leaves the game.
     if disc:
         hand = hand.plus(disc)
     if tripped:
@@ -319,9 +326,9 @@ def _landed(position: Position, pawn: Colour | None, go: Go) -> _Landed:
         return _Landed(START, (), pawns)
     number = PAWNS.index(pawn)
     place = pawns[number]
-    if go is Go.CLIMB:
+    if go is CLIMB:
         landing = STAIRCASE + next_step(position)  # R8
-    elif go is Go.FORWARD:
+    elif go is FORWARD:
         landing = path.find(pawn, place) + 1  # R4
     else:
         landing = path.rfind(pawn, 0, place - 1) + 1  # R13
@@ -333,11 +340,11 @@ def _taking(position: Position, move: Move, landed: _Landed) -> Effect:
     """What a move does whose pawn has landed."""
     landing, tripped, pawns = landed
     taken, disc = 0, ""  # R7, V1
-    if move.take is Take.AHEAD:
+    if move.take is AHEAD:
         taken = disc_ahead(position.path, pawns, landing)
-    elif move.take is Take.BEHIND:
+    elif move.take is BEHIND:
         taken = disc_behind(position.path, pawns, landing)
-    elif move.take is Take.BONUS and move.pawn:
+    elif move.take is BONUS and move.pawn:
         disc = move.pawn  # R8
     if taken:
         disc = position.path[taken - 1]
@@ -369,12 +376,12 @@ def _handed_on(
     """The position with its next seat and phase."""
     seat = before.seat
     if min(pawns) >= STAIRCASE:
-        return Position(path, pawns, pile, hands, seat, Phase.OVER, options)  # R16: at once.
+        return Position(path, pawns, pile, hands, seat, OVER, options)  # R16: at once.
     # R10: the hand at the beginning of the turn counts, so a black won this turn cannot be spent in it; R11: nor a
     # second one.
-    if before.phase is Phase.REGULAR and before.hands[seat - 1].black:
-        return Position(path, pawns, pile, hands, seat, Phase.EXTRA, options)
-    return Position(path, pawns, pile, hands, seat % len(hands) + 1, Phase.REGULAR, options)  # R3: clockwise.
+    if before.phase is REGULAR and before.hands[seat - 1].black:
+        return Position(path, pawns, pile, hands, seat, EXTRA, options)
+    return Position(path, pawns, pile, hands, seat % len(hands) + 1, REGULAR, options)  # R3: clockwise.
 
 
 # --- Scoring (R17 to R20) ---------------------------------------------------------------------------------------------
