@@ -52,6 +52,7 @@ class Actor(NamedTuple):
     browser: str | None = None
 
 
+_SEED_BITS = 256
 HOUSE = Actor("bot")
 CLOCK = Actor("clock")
 
@@ -127,7 +128,9 @@ def _begun(table: Table, draw: Random) -> Event:
     first = setup.first
     if table.start is not None:  # R22: the start passes clockwise, in a rematch, too.
         first = table.start.seat % setup.players + 1
-    position = start(setup.players, draw, first=first, material=setup.material, options=setup.options)
+    # Drawing from the system takes a call for every disc: one seed is as good.
+    shuffled = Random(draw.getrandbits(_SEED_BITS))
+    position = start(setup.players, shuffled, first=first, material=setup.material, options=setup.options)
     return Begun(game=table.game + 1, start=position_text(position), filled=filled)
 
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -78,6 +79,11 @@ class Setup(Model):
         except BigPointsError as error:
             raise ValueError(str(error)) from error
         return self
+
+    @cached_property
+    def shown(self) -> dict[str, object]:
+        """What views say of it; they are made for every ply, and it hardly ever changes."""
+        return self.model_dump(mode="json")
 
     @property
     def material(self) -> Material:

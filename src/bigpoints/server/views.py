@@ -34,7 +34,7 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> Json:
         "table": table.code,
         "version": table.version,
         "state": table.state,
-        "setup": table.setup.model_dump(mode="json"),
+        "setup": table.setup.shown,
         "seats": [_seat_view(table, number, seat, away) for number, seat in enumerate(table.seats, start=1)],
         "game": table.game,
     }
