@@ -13,6 +13,8 @@ from bigpoints.server.tables import GONE, Tables
 
 TABLE_GONE = 4004
 """The code with which a socket is closed whose table was deleted."""
+NOT_ALLOWED = 4003
+"""The code with which a socket is closed of somebody who may not look, or no longer."""
 
 
 class Hub:
@@ -86,8 +88,14 @@ class Hub:
         elif company.table.version < version:
             self._catch_up(company)
         else:
-            company.show()
-            self.attendant.attend(company)
+            self._tell(company)
+
+    def _tell(self, company: Company) -> None:
+        """Show everybody what is new, and those out who may no longer look."""
+        for client in [client for client in company.clients if not may_watch(company.table, client.browser)]:
+            client.end(NOT_ALLOWED)
+        company.show()
+        self.attendant.attend(company)
 
     def _close(self, company: Company) -> None:
         self.attendant.dismiss(company)
@@ -103,13 +111,17 @@ class Hub:
     async def _caught_up(self, company: Company) -> None:
         async with company.awake.lock:
             await self.tables.catch_up(company.awake)
-        company.show()
-        self.attendant.attend(company)
+        self._tell(company)
+
+
+def may_watch(table: Table, browser: str | None) -> bool:
+    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
+    if table.setup.watch == "anyone" or any(seat.free for seat in table.seats):
+        return True
+    return bool(table.seats_of(browser)) or is_same(table.owner, browser)
 
 
 def check_may_watch(table: Table, browser: str | None) -> None:
-    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
-    if table.setup.watch == "anyone" or table.seats_of(browser) or is_same(table.owner, browser):
-        return
-    if not any(seat.free for seat in table.seats):
+    """Refuse those who may not look."""
+    if not may_watch(table, browser):
         raise Refused("watching_not_allowed")
