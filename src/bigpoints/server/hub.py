@@ -1,12 +1,9 @@
 """Where clients and tables meet: who comes wakes a table, news are shown to all, who goes last lets it rest."""
 
 import asyncio
-from contextlib import suppress
 
 from bigpoints.server.attending import Attendant
-from bigpoints.server.commands import Return
 from bigpoints.server.company import Client, Company
-from bigpoints.server.deciding import Actor
 from bigpoints.server.refusals import Refused
 from bigpoints.server.table import Table, is_same
 from bigpoints.server.tables import GONE, Tables
@@ -38,7 +35,7 @@ class Hub:
         return self._companies.get(code)
 
     async def enter(self, code: str, client: Client) -> Company:
-        """Somebody comes to a table: it wakes, and whose bot stood in has their seat back."""
+        """Somebody comes to a table: it wakes."""
         awake = await self.tables.take(code)
         try:
             check_may_watch(awake.table, client.browser)
@@ -54,7 +51,6 @@ class Hub:
         company.enter(client)
         company.show()
         self.attendant.attend(company)
-        await self._come_back(company, client.browser)
         return company
 
     def leave(self, company: Company, client: Client) -> None:
@@ -68,16 +64,6 @@ class Hub:
         if self._companies.get(company.table.code) is company:
             del self._companies[company.table.code]
         self.tables.release(company.awake)
-
-    async def _come_back(self, company: Company, browser: str | None) -> None:
-        """Give those their seats back who were merely away."""
-        for number in company.table.seats_of(browser):
-            seat = company.table.seats[number - 1]
-            if seat.bot is None or seat.left:
-                continue
-            command = Return(id=f"return:{company.table.version}:{number}", seat=number)
-            with suppress(Refused):  # They may do so by hand.
-                await self.tables.act(company.awake, Actor("person", browser), command)
 
     def _news(self, code: str, version: int) -> None:
         company = self._companies.get(code)
