@@ -17,6 +17,7 @@ from bigpoints.server.messages import BeatBack, LookAt, ShowMe, parse_message
 from bigpoints.server.refusals import Refused
 from bigpoints.server.worth import Json
 
+GOING_AWAY = 1001
 TOO_FAST = 1008
 _MOST_WARNINGS = 100
 
@@ -94,6 +95,7 @@ class Socket:
         finally:
             hub.leave(company, self)
             self._writer.cancel()
+            self.end(GOING_AWAY)
             if not self._is_acting:  # What is being stored must not be broken off.
                 reader.cancel()
             await asyncio.gather(reader, self._writer, return_exceptions=True)
