@@ -48,8 +48,14 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
             yield
 
     # FastAPI's own pages about the API load scripts from elsewhere; ours are in the documentation.
-    app = FastAPI(title="Big Points", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    app.openapi_url = "/api/openapi.json"
+    app = FastAPI(
+        title="Big Points",
+        version=__version__,
+        lifespan=life,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
     app.include_router(api)
     app.include_router(watching)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Sockets()))

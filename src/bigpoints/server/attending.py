@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Protocol
 
 from bigpoints.notation import position_text
-from bigpoints.server.commands import Command, MakeMove, Settle, StandIn
+from bigpoints.server.commands import Command, MakeMove, Return, Settle, StandIn
 from bigpoints.server.company import Company, Thought
 from bigpoints.server.deciding import CLOCK, HOUSE, Actor, follows
 from bigpoints.server.logs import log
@@ -41,8 +41,12 @@ class Attendant:
 
     def attend(self, company: Company) -> None:
         """See what is due at a table now, and when to look again."""
+        if company.awake.is_gone:
+            return
         if follows(company.table):
             self._spawn(self._do(company, HOUSE, Settle(id=f"settle:{company.table.version}")))
+        self._stand_in(company)
+        self._give_back(company)
         self._think(company)
         self._wait(company)
 
@@ -70,14 +74,23 @@ class Attendant:
             company.timer = loop.call_at(min(moments), self._due, company)
 
     def _due(self, company: Company) -> None:
-        now = asyncio.get_running_loop().time()
         company.timer = None
+        company.show()  # Somebody may be away by now.
+        self.attend(company)
+
+    def _stand_in(self, company: Company) -> None:
+        """Let bots play for those who have been away for too long, be it since before the game began."""
+        now = asyncio.get_running_loop().time()
         for seat, when in company.replacements():
             if when <= now:
                 command = StandIn(id=f"stand_in:{company.table.version}:{seat}", seat=seat)
                 self._spawn(self._do(company, HOUSE, command))
-        company.show()  # Somebody may be away by now.
-        self.attend(company)
+
+    def _give_back(self, company: Company) -> None:
+        """Give those their seats back who were merely away, however close together going and coming were."""
+        for seat, browser in company.returning():
+            command = Return(id=f"return:{company.table.version}:{seat}", seat=seat)
+            self._spawn(self._do(company, Actor("person", browser), command))
 
     # --- Thinking -----------------------------------------------------------------------------------------------------
 

@@ -113,9 +113,10 @@ class StandIn(Command):
 
 
 class HandOver(Command):
-    """House: bind a seat to another browser, by a handover code."""
+    """House: bind a seat to another browser, by a handover code, if it still is the giver's."""
 
     seat: SeatNumber
+    giver: str | None
     browser: str
 
 

@@ -117,6 +117,14 @@ class Company:
         now = self._clock()
         return {seat for seat, since in self.missing() if now - since >= self._away_seconds}
 
+    def returning(self) -> list[tuple[int, str]]:
+        """The seats in which a bot stands in for somebody who was merely away and is here again, and their browsers."""
+        return [
+            (number, seat.browser)
+            for number, seat in enumerate(self.table.seats, start=1)
+            if seat.browser in self._here and seat.browser and seat.bot is not None and not seat.left
+        ]
+
     # --- Time ---------------------------------------------------------------------------------------------------------
 
     def moments(self) -> list[float]:

@@ -214,9 +214,9 @@ def _about_seats(table: Table, actor: Actor, command: Command) -> Event:
         case Return():
             return _return(table, actor, command.seat)
         case StandIn():
-            return StoodIn(seat=command.seat, bot=table.setup.stand_in, left=False)
+            return _stand_in(table, command.seat)
         case HandOver():
-            return Seated(seat=command.seat, name=_seat(table, command.seat).name, browser=command.browser)
+            return _hand_over(table, command)
         case Free() | SeatBot():
             _check_owner(table, actor)
             _check_seat(table, command.seat)
@@ -248,6 +248,20 @@ def _return(table: Table, actor: Actor, seat: int) -> Event:
     if _seat(table, seat).is_person:
         raise Refused("seat_taken", seat=seat)
     return Returned(seat=seat)
+
+
+def _stand_in(table: Table, seat: int) -> Event:
+    _check_state(table, State.PLAYING)
+    if not _seat(table, seat).is_person:
+        raise Refused("bot_plays", seat=seat)
+    return StoodIn(seat=seat, bot=table.setup.stand_in, left=False)
+
+
+def _hand_over(table: Table, command: HandOver) -> Event:
+    seat = _seat(table, command.seat)
+    if not is_same(seat.browser, command.giver):
+        raise Refused("handover_unknown")
+    return Seated(seat=command.seat, name=seat.name, browser=command.browser)
 
 
 def _freed(command: Free | SeatBot) -> Event:

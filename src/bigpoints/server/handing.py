@@ -33,9 +33,12 @@ async def take_seat(tables: Tables, secret: str, browser: str) -> tuple[str, int
     if offer is None or offer.until <= tables.now():
         raise Refused("handover_unknown")
     async with tables.using(offer.table) as awake:
+        seats = awake.table.seats
         if not _is_still_theirs(await tables.log(offer.table), offer):
             raise Refused("handover_unknown")
-        await tables.act(awake, HOUSE, HandOver(id=f"handover:{key[:32]}", seat=offer.seat, browser=browser))
+        giver = seats[offer.seat - 1].browser
+        command = HandOver(id=f"handover:{key[:32]}", seat=offer.seat, giver=giver, browser=browser)
+        await tables.act(awake, HOUSE, command)
         _check_came_first(awake, offer.seat, browser)
     await tables.store.withdraw(key)
     return offer.table, offer.seat

@@ -1,18 +1,17 @@
 """Where clients and tables meet: who comes wakes a table, news are shown to all, who goes last lets it rest."""
 
 import asyncio
-from contextlib import suppress
 
 from bigpoints.server.attending import Attendant
-from bigpoints.server.commands import Return
 from bigpoints.server.company import Client, Company
-from bigpoints.server.deciding import Actor
 from bigpoints.server.refusals import Refused
 from bigpoints.server.table import Table, is_same
 from bigpoints.server.tables import GONE, Tables
 
 TABLE_GONE = 4004
 """The code with which a socket is closed whose table was deleted."""
+NOT_ALLOWED = 4003
+"""The code with which a socket is closed of somebody who may not look, or no longer."""
 
 
 class Hub:
@@ -36,7 +35,7 @@ class Hub:
         return self._companies.get(code)
 
     async def enter(self, code: str, client: Client) -> Company:
-        """Somebody comes to a table: it wakes, and whose bot stood in has their seat back."""
+        """Somebody comes to a table: it wakes."""
         awake = await self.tables.take(code)
         try:
             check_may_watch(awake.table, client.browser)
@@ -52,7 +51,6 @@ class Hub:
         company.enter(client)
         company.show()
         self.attendant.attend(company)
-        await self._come_back(company, client.browser)
         return company
 
     def leave(self, company: Company, client: Client) -> None:
@@ -67,16 +65,6 @@ class Hub:
             del self._companies[company.table.code]
         self.tables.release(company.awake)
 
-    async def _come_back(self, company: Company, browser: str | None) -> None:
-        """Give those their seats back who were merely away."""
-        for number in company.table.seats_of(browser):
-            seat = company.table.seats[number - 1]
-            if seat.bot is None or seat.left:
-                continue
-            command = Return(id=f"return:{company.table.version}:{number}", seat=number)
-            with suppress(Refused):  # They may do so by hand.
-                await self.tables.act(company.awake, Actor("person", browser), command)
-
     def _news(self, code: str, version: int) -> None:
         company = self._companies.get(code)
         if company is None:
@@ -86,8 +74,14 @@ class Hub:
         elif company.table.version < version:
             self._catch_up(company)
         else:
-            company.show()
-            self.attendant.attend(company)
+            self._tell(company)
+
+    def _tell(self, company: Company) -> None:
+        """Show everybody what is new, and those out who may no longer look."""
+        for client in [client for client in company.clients if not may_watch(company.table, client.browser)]:
+            client.end(NOT_ALLOWED)
+        company.show()
+        self.attendant.attend(company)
 
     def _close(self, company: Company) -> None:
         self.attendant.dismiss(company)
@@ -103,13 +97,17 @@ class Hub:
     async def _caught_up(self, company: Company) -> None:
         async with company.awake.lock:
             await self.tables.catch_up(company.awake)
-        company.show()
-        self.attendant.attend(company)
+        self._tell(company)
+
+
+def may_watch(table: Table, browser: str | None) -> bool:
+    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
+    if table.setup.watch == "anyone" or any(seat.free for seat in table.seats):
+        return True
+    return bool(table.seats_of(browser)) or is_same(table.owner, browser)
 
 
 def check_may_watch(table: Table, browser: str | None) -> None:
-    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
-    if table.setup.watch == "anyone" or table.seats_of(browser) or is_same(table.owner, browser):
-        return
-    if not any(seat.free for seat in table.seats):
+    """Refuse those who may not look."""
+    if not may_watch(table, browser):
         raise Refused("watching_not_allowed")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from bigpoints.server.app import make_app
 from bigpoints.server.databases import sqlite_url
@@ -17,6 +18,7 @@ from bigpoints.server.settings import Settings
 from bigpoints.server.sqlstore import SqlStore
 
 _GRACE_SECONDS = 5
+_CUT_SECONDS = 1
 _COLLECT_AFTER = 20_000
 
 Started = Callable[[str], None]
@@ -40,7 +42,7 @@ def serve(settings: Settings, started: Started) -> None:
 def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=_Wire,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         forwarded_allow_ips=list(settings.trusted_proxies),
@@ -51,6 +53,16 @@ def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Confi
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+
+
+class _Wire(WebSocketsSansIOProtocol):
+    """The wire of a socket. It is cut once all is said: with whoever takes nothing it would stay open for ever."""
+
+    async def run_asgi(self) -> None:
+        """Serve the socket to its end."""
+        await super().run_asgi()
+        seconds = _CUT_SECONDS if self.close_timer is None else self.close_timeout + _CUT_SECONDS
+        self.loop.call_later(seconds, self.transport.abort)
 
 
 class _Server(uvicorn.Server):

@@ -11,14 +11,14 @@ from starlette.types import Receive, Send
 from bigpoints.server.commands import Command, Timely
 from bigpoints.server.company import Company, Look
 from bigpoints.server.deciding import Actor
-from bigpoints.server.hub import Hub
+from bigpoints.server.hub import NOT_ALLOWED, Hub
 from bigpoints.server.limits import Limiter
 from bigpoints.server.messages import BeatBack, LookAt, ShowMe, parse_message
 from bigpoints.server.refusals import Refused
 from bigpoints.server.worth import Json
 
+GOING_AWAY = 1001
 TOO_FAST = 1008
-REFUSED = 4003
 _MOST_WARNINGS = 100
 
 
@@ -67,7 +67,7 @@ class Socket:
         self._something.set()
 
     def end(self, code: int) -> None:
-        """Close it, after what is still to be sent."""
+        """Close it, after the answers that are still to be sent; whoever goes sees nothing more."""
         self._closing = code
         self._something.set()
 
@@ -95,6 +95,7 @@ class Socket:
         finally:
             hub.leave(company, self)
             self._writer.cancel()
+            self.end(GOING_AWAY)
             if not self._is_acting:  # What is being stored must not be broken off.
                 reader.cancel()
             await asyncio.gather(reader, self._writer, return_exceptions=True)
@@ -102,7 +103,7 @@ class Socket:
     async def _turn_away(self, refused: Refused) -> None:
         self._gauge.refused(refused.code)
         await self._send_frame({"answer": _refusal(None, refused)})
-        await self._send({"type": "websocket.close", "code": REFUSED})
+        await self._send({"type": "websocket.close", "code": NOT_ALLOWED})
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
@@ -186,7 +187,7 @@ class Socket:
         parts = []
         if self._answers:
             parts.append(b'"answer":' + to_json(self._answers.popleft()))
-        if self._wants_view and not self._answers:
+        if self._wants_view and not self._answers and self._closing is None:
             self._wants_view = False
             parts.append(b'"view":' + company.view(self))
         if self._wants_beat:

@@ -131,16 +131,22 @@ class Tables:
             if not is_same(awake.table.owner, actor.browser):
                 raise Refused("not_owner")
             await self._kept(self.store.delete(code))
-            awake.is_gone = True
-        self.bus.publish(code, GONE)
+        self._forget(code)
 
     async def delete_unused(self, before: int) -> int:
         """Delete the tables that nobody has used since; gives how many they were."""
         deleted = 0
         for code in await self._kept(self.store.idle(before)):
-            if code not in self._awake:
+            if code not in self._awake and code not in self._waking:
                 deleted += await self._kept(self.store.delete(code))
+                self._forget(code)
         return deleted
+
+    def _forget(self, code: str) -> None:
+        """A table was deleted: nobody wakes it any more, and those who use it are told."""
+        if awake := self._awake.pop(code, None):
+            awake.is_gone = True
+        self.bus.publish(code, GONE)
 
     async def log(self, code: str) -> Log:
         """The log of a table."""

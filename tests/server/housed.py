@@ -1,0 +1,168 @@
+"""A house without its edges: tables with company, bots that think what they are told, clients that keep what they see."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bigpoints.notation import parse_position
+from bigpoints.rules import legal_moves
+from bigpoints.server.attending import Attendant
+from bigpoints.server.bus import LocalBus
+from bigpoints.server.commands import Command
+from bigpoints.server.company import Company, Look
+from bigpoints.server.deciding import Actor
+from bigpoints.server.events import Created, Placed
+from bigpoints.server.hub import Hub
+from bigpoints.server.setup import Setup, opening_from_position
+from bigpoints.server.sqlstore import SqlStore
+from bigpoints.server.table import Table
+from bigpoints.server.tables import Tables, now_ms
+from bigpoints.server.thinking import ThinkingFailed
+from server.stores import with_store
+
+T = TypeVar("T")
+SECONDS = 30.0
+"""How long anything may take on a busy machine."""
+ANNA, BEN = "a" * 64, "b" * 64
+
+
+class Bots:
+    """Bots that make the first legal move, as soon as they may think to the end."""
+
+    def __init__(self) -> None:
+        self.may_finish = asyncio.Event()
+        self.may_finish.set()
+        self.failures = 0
+        self.asked: list[str] = []
+        self.cancelled: list[str] = []
+
+    async def think(self, bot: str, position: str, seed: int) -> str:
+        """A move, a failure, or a thought that is broken off."""
+        assert seed >= 0
+        self.asked.append(bot)
+        if self.failures:
+            self.failures -= 1
+            raise ThinkingFailed("not now")
+        try:
+            await self.may_finish.wait()
+        except asyncio.CancelledError:
+            self.cancelled.append(bot)
+            raise
+        return str(legal_moves(parse_position(position))[0])
+
+
+class Onlooker:
+    """A client that is shown views, and keeps the last one."""
+
+    def __init__(self, browser: str | None) -> None:
+        self.browser = browser
+        self.look = Look()
+        self.company: Company | None = None
+        self.ended: int | None = None
+        self.shown = 0
+
+    def show(self) -> None:
+        """Something new is there to be sent."""
+        self.shown += 1
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The view that would be sent."""
+        view: dict[str, Any] = json.loads(self.at.view(self))
+        return view
+
+    @property
+    def at(self) -> Company:
+        """The company it is in."""
+        assert self.company
+        return self.company
+
+    @property
+    def table(self) -> Table:
+        """The table it looks at."""
+        return self.at.table
+
+    def beat(self) -> None:
+        """Heartbeats are not looked at."""
+
+    def end(self, code: int) -> None:
+        """Keep the code."""
+        self.ended = code
+
+    def give_up_after(self, seconds: float) -> None:
+        """It is never stuck."""
+
+
+class Home:
+    """The tables of a test, and who comes and goes."""
+
+    def __init__(
+        self, store: SqlStore, now: Callable[[], int] = now_ms, away: float = 1000.0, **hurry: float | None
+    ) -> None:
+        self.hurry = hurry
+        self.bots = Bots()
+        self.tables = Tables(store, LocalBus(), now=now)
+        self.attendant = Attendant(self.tables, self.bots)
+        self.hub = Hub(self.tables, self.attendant, away)
+
+    async def table(self, *seats: Placed, start: str = "", **setup: Any) -> str:
+        """A table of two, which begins when somebody looks; it is Anna's."""
+        made = Setup(**{"first": 1, "bot_delay_ms": 0, "stand_in": "greedy", **setup})
+        opening = opening_from_position(start) if start else None
+        made = opening.governing(made) if opening else made
+        table = await self.tables.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
+        return table.code
+
+    async def come(self, code: str, browser: str | None) -> Onlooker:
+        """Somebody opens a table, whose seconds are as short as the test needs them."""
+        client = Onlooker(browser)
+        async with self.tables.using(code) as awake:
+            awake.table = awake.table._replace(setup=awake.table.setup.model_copy(update=self.hurry))
+            client.company = await self.hub.enter(code, client)
+        return client
+
+    def go(self, client: Onlooker) -> None:
+        """Somebody closes it."""
+        self.hub.leave(client.at, client)
+
+    async def act(self, client: Onlooker, command: Command) -> int:
+        """Somebody wants something."""
+        return await self.tables.act(client.at.awake, Actor("person", client.browser), command)
+
+
+def person(browser: str) -> Placed:
+    """Somebody in a seat."""
+    return Placed(name=browser[:1].upper(), browser=browser)
+
+
+def bot(name: str = "random") -> Placed:
+    """A bot in a seat."""
+    return Placed.model_validate({"bot": name})
+
+
+def at_home(file: Path, story: Callable[[Home], Awaitable[T]], **about: Any) -> T:
+    """What a story gives that is played in a house of its own."""
+
+    async def told(store: SqlStore) -> T:
+        home = Home(store, **about)
+        try:
+            return await story(home)
+        finally:
+            await home.attendant.stop()
+
+    return with_store(file, told)
+
+
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(SECONDS):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+async def settled() -> None:
+    """Let everything happen that does not wait for a clock."""
+    for _ in range(20):
+        await asyncio.sleep(0.002)

@@ -1,0 +1,183 @@
+"""What belongs to somebody: nobody else moves for them, sees their hand, or has a say about their table."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from secrets import token_hex
+from typing import NamedTuple
+
+import pytest
+from server.observing import TINY, closed, refused
+from server.running import Guest, Json, Server, Visitor
+
+SEAT = 2
+"""The seat that is tried: Ben's."""
+ABOUT_A_SEAT: list[Json] = [
+    *({"do": do, "seat": SEAT} for do in ("undo", "agree", "decline", "leave", "return")),
+    *({"do": "move", "seat": SEAT, "move": move} for move in ("R+", "-R", ".")),
+]
+OWNERS: list[Json] = [
+    {"do": "start"},
+    {"do": "free", "seat": SEAT},
+    {"do": "bot", "seat": SEAT, "bot": "random"},
+    {"do": "change", "setup": {"players": 3, "open_hands": True}},
+]
+INTRUDERS = ("stranger", "spectator", "neighbour", "freed", "handed over", "owner")
+
+
+class Scene(NamedTuple):
+    """Anna's table in the middle of a game: it is Ben's turn, and Anna asks for an undo."""
+
+    code: str
+    people: dict[str, Visitor]
+    sockets: dict[str, Guest]
+
+    @property
+    def ben(self) -> Visitor:
+        """Whose seat is tried."""
+        return self.people["ben"]
+
+
+@pytest.fixture(scope="module")
+def scene(server: Server) -> Iterator[Scene]:
+    people = {name: Visitor(server.url) for name in (*INTRUDERS, "ben")}
+    owner, ben = people["owner"], people["ben"]
+    code = owner.create({"name": "Anna"}, setup={"players": 3, "first": SEAT, "patience_seconds": None})
+    people["freed"].join(code, "Dora", SEAT)
+    owner.ask("POST", f"/api/tables/{code}/commands", {"do": "free", "id": "f", "seat": SEAT})
+    people["handed over"].join(code, "Ben", SEAT)
+    people["neighbour"].join(code, "Carl", 3)
+    offer = people["handed over"].ask("POST", f"/api/tables/{code}/handover", {"seat": SEAT})
+    with ExitStack() as stack:
+        sockets = {name: stack.enter_context(people[name].at(code)) for name in people if name != "stranger"}
+        sockets["owner"].until(lambda view: view["state"] == "playing")
+        ben.ask("POST", "/api/handover", {"code": offer["code"]})
+        for name in ("ben", "neighbour", "owner"):
+            guest = sockets[name]
+            guest.until(lambda view: view["seat"] and view.get("turn") == view["seat"])
+            assert "version" in guest.move()
+        sockets["owner"].until(lambda view: view["turn"] == SEAT)
+        assert "version" in sockets["owner"].command("undo", seat=1)
+        yield Scene(code, people, sockets)
+
+
+def wish(scene: Scene, command: Json) -> Json:
+    """A command with a new id, for the version that is there."""
+    is_timely = command["do"] in ("move", "undo", "agree", "decline")
+    timely = {"version": scene.ben.view(scene.code)["version"]} if is_timely else {}
+    return {**command, "id": token_hex(8), **timely}
+
+
+@pytest.mark.parametrize("command", ABOUT_A_SEAT, ids=lambda command: command["do"])
+@pytest.mark.parametrize("intruder", INTRUDERS)
+def test_nobody_acts_for_somebody_elses_seat(scene: Scene, intruder: str, command: Json) -> None:
+    before = scene.ben.view(scene.code)
+    path = f"/api/tables/{scene.code}/commands"
+    assert refused(scene.people[intruder], "POST", path, wish(scene, command)) == (403, "not_your_seat")
+    if guest := scene.sockets.get(intruder):
+        asked = wish(scene, command)
+        guest.say(asked)
+        assert guest.answer_to(asked["id"])["refused"]["code"] == "not_your_seat"
+    assert scene.ben.view(scene.code) == before
+
+
+@pytest.mark.parametrize("command", OWNERS, ids=lambda command: command["do"])
+@pytest.mark.parametrize("intruder", [*INTRUDERS[:-1], "ben"])
+def test_nobody_but_the_owner_has_a_say_about_the_table(scene: Scene, intruder: str, command: Json) -> None:
+    before = scene.ben.view(scene.code)
+    path = f"/api/tables/{scene.code}/commands"
+    assert refused(scene.people[intruder], "POST", path, wish(scene, command)) == (403, "not_owner")
+    if guest := scene.sockets.get(intruder):
+        asked = wish(scene, command)
+        guest.say(asked)
+        assert guest.answer_to(asked["id"])["refused"]["code"] == "not_owner"
+    assert scene.ben.view(scene.code) == before
+
+
+@pytest.mark.parametrize("intruder", [*INTRUDERS[:-1], "ben"])
+def test_nobody_but_the_owner_deletes_the_table(scene: Scene, intruder: str) -> None:
+    assert refused(scene.people[intruder], "DELETE", f"/api/tables/{scene.code}") == (403, "not_owner")
+    assert scene.ben.view(scene.code)["table"] == scene.code
+
+
+@pytest.mark.parametrize("intruder", INTRUDERS)
+def test_nobody_hands_over_somebody_elses_seat(scene: Scene, intruder: str) -> None:
+    path = f"/api/tables/{scene.code}/handover"
+    assert refused(scene.people[intruder], "POST", path, {"seat": SEAT}) == (403, "not_your_seat")
+
+
+@pytest.mark.parametrize("intruder", INTRUDERS)
+def test_nobody_sees_somebody_elses_hand(scene: Scene, intruder: str) -> None:
+    visitor, ben = scene.people[intruder], scene.ben.view(scene.code)
+    assert ben["hand"]["seat"] == SEAT
+    assert ben["hand"]["discs"]
+    assert refused(visitor, "GET", f"/api/tables/{scene.code}?seat={SEAT}") == (403, "not_your_seat")
+    views = [visitor.view(scene.code)]
+    if guest := scene.sockets.get(intruder):
+        guest.say({"do": "look", "seat": SEAT})
+        assert guest.answer_to(None)["refused"] == {"code": "not_your_seat", "seat": SEAT}
+        guest.say({"do": "view"})
+        while "view" not in guest.hear():
+            pass
+        views.append(guest.view)
+    for view in views:
+        assert SEAT not in view["yours"]
+        assert view["hand"] is None or view["hand"]["seat"] != SEAT
+        assert view["position"].split()[3].split("/")[SEAT - 1] == "?1"
+
+
+@pytest.mark.parametrize("do", ["next", "sit"])
+def test_only_who_plays_or_owns_calls_for_the_next_game_and_no_taken_seat_is_taken(
+    anna: Visitor, ben: Visitor, do: str
+) -> None:
+    answer = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": {**TINY, "first": 1}})
+    code = answer["table"]
+    with anna.at(code) as guest:
+        while guest.until(lambda view: view["turn"] in (1, None))["state"] == "playing":
+            version = guest.move()["version"]
+            guest.until(lambda view: view["version"] >= version)
+        asked: Json = {"do": do, "id": "n"} | ({"name": "Ben", "seat": 1} if do == "sit" else {})
+        expected = (403, "not_owner") if do == "next" else (409, "seat_taken")
+        assert refused(ben, "POST", f"/api/tables/{code}/commands", asked) == expected
+        assert guest.command("next")["version"]
+
+
+# --- Tables that nobody else may watch --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def private(anna: Visitor, ben: Visitor) -> str:
+    """A table of two whom nobody may watch, in the middle of a game."""
+    code = anna.create({"name": "Anna"}, setup={"watch": "nobody"})
+    ben.join(code, "Ben")
+    return code
+
+
+def test_where_nobody_may_watch_nobody_does(server: Server, private: str, ben: Visitor) -> None:
+    with ben.at(private) as guest:
+        guest.until(lambda view: view["state"] == "playing")
+    stranger = Visitor(server.url)
+    for path in ("", "/log", "/export"):
+        assert refused(stranger, "GET", f"/api/tables/{private}{path}") == (403, "watching_not_allowed")
+    with stranger.at(private) as guest:
+        assert guest.hear()["answer"]["refused"]["code"] == "watching_not_allowed"
+        assert closed(guest) == 4003
+    assert stranger.ask("GET", "/api/tables") == {"tables": []}
+
+
+def test_who_came_while_there_was_a_seat_goes_when_it_is_taken(server: Server, anna: Visitor, ben: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, setup={"watch": "nobody"})
+    with Visitor(server.url).at(code) as curious, anna.at(code) as owner:
+        curious.until(lambda view: view["state"] == "open")
+        ben.join(code, "Ben")
+        owner.until(lambda view: view["state"] == "playing")
+        assert closed(curious) == 4003
+        assert curious.view["state"] == "open"
+
+
+def test_who_loses_a_seat_no_longer_looks_on(server: Server, anna: Visitor, ben: Visitor, private: str) -> None:
+    with anna.at(private) as owner, ben.at(private) as guest:
+        guest.until(lambda view: view["state"] == "playing")
+        owner.command("bot", seat=2, bot="random")
+        assert closed(guest) == 4003
+        assert all(frame["view"]["yours"] == [2] for frame in guest.frames if "view" in frame)
+    assert refused(ben, "GET", f"/api/tables/{private}") == (403, "watching_not_allowed")
