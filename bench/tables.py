@@ -17,12 +17,14 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import cast
 
 import uvloop
 
+WARM_UP = 2.0
 MOVE = re.compile(rb'"move":"([^"]+)"')
 NO_LIMITS = {
     "BIGPOINTS_CLIENTS_PER_ADDRESS": "0",
@@ -218,49 +220,75 @@ def show(name: str, run: Run, seconds: float, pid: int, worked: float) -> None:
     p50, p99 = (milliseconds[int(len(milliseconds) * share)] for share in (0.5, 0.99))
     rate = f"{run.moves / seconds:>8,.0f}"
     each = worked / run.moves * 1e6
-    print(f"{name:<20}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>10.0f}{each:>10.0f}{run.refusals:>10}", flush=True)
+    print(f"{name:<28}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>8.0f}{each:>9.0f}{run.refusals:>9}", flush=True)
 
 
-async def drive(place: str, pid: int, made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
-    """Play at a pace, then as fast as it goes."""
+async def seated(run: Run, place: str, made: list[tuple[str, str, str]]) -> None:
+    """Seat two sockets at every table; they play from now on."""
     loop = asyncio.get_running_loop()
-    run = Run(pause=len(made) / pace)
     host, port = place.split(":")
     for code, *tokens in made:
         pair = Pair(run, code)
         for seat, token in enumerate(tokens, start=1):
-            _, player = await loop.create_connection(lambda: Player(pair, seat, token), host, int(port))  # noqa: B023
+            _, player = await loop.create_connection(partial(Player, pair, seat, token), host, int(port))
             await player.opened
-    print(f"{'':<20}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>10}{'µs/move':>10}{'refused':>10}")
-    await asyncio.sleep(2)
-    before = processor_seconds(pid)
-    show(f"at {pace:,.0f} a second", run, await played(run, seconds), pid, processor_seconds(pid) - before)
-    run.pause = 0.0
-    await asyncio.sleep(2)
-    before = processor_seconds(pid)
-    show("at full speed", run, await played(run, seconds), pid, processor_seconds(pid) - before)
+
+
+async def drive(name: str, server: "Server", made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
+    """Play at a pace, then as fast as it goes."""
+    run = Run(pause=len(made) / pace)
+    await seated(run, server.place, made)
+    for words, pause in ((f"{name}, at {pace:,.0f} a second", run.pause), (f"{name}, at full speed", 0.0)):
+        run.pause = pause
+        await asyncio.sleep(WARM_UP)
+        before = processor_seconds(server.pid)
+        taken = await played(run, seconds)
+        show(words, run, taken, server.pid, processor_seconds(server.pid) - before)
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, *command: str) -> None:
+        environment = {**os.environ, **NO_LIMITS}
+        self._process = subprocess.Popen([sys.executable, *command], env=environment, stdout=subprocess.PIPE, text=True)
+        self.pid = self._process.pid
+        self.place = self._address()
+
+    def _address(self) -> str:
+        for line in self._process.stdout or ():
+            if found := re.search(r"http://(\S+)", line):
+                return found[1]
+        raise SystemExit("the server does not start")
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.terminate()
+        self._process.wait()
 
 
 def main() -> None:
-    """Measure it."""
+    """Measure the bare server and the real one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=2000)
     args = parser.parse_args()
+    print(f"{'':<28}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>8}{'µs/move':>9}{'refused':>9}")
+    bare = Server(str(Path(__file__).with_name("bare.py")))
+    try:
+        nobody = [(f"T{number}", "", "") for number in range(args.tables)]
+        uvloop.run(drive("bare", bare, nobody, args.seconds, args.pace))
+    finally:
+        bare.stop()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bigpoints", "serve", "--port", "0", "--data", folder, "--no-open"]
-        server = subprocess.Popen(
-            [*command, "--log-level", "warning"], env={**os.environ, **NO_LIMITS}, stdout=subprocess.PIPE, text=True
-        )
-        assert server.stdout  # noqa: S101
-        place = server.stdout.readline().rpartition("//")[2].strip()
+        options = ("--port", "0", "--data", folder, "--no-open", "--log-level", "warning")
+        real = Server("-m", "bigpoints", "serve", *options)
         try:
-            made = set_tables(place, args.tables)
-            uvloop.run(drive(place, server.pid, made, args.seconds, args.pace))
+            made = set_tables(real.place, args.tables)
+            uvloop.run(drive("tables", real, made, args.seconds, args.pace))
         finally:
-            server.terminate()
-            server.wait()
+            real.stop()
 
 
 if __name__ == "__main__":

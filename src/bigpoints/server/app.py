@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.routing import WebSocketRoute
+from starlette.routing import Match, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bigpoints import __version__
@@ -58,12 +58,11 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
     )
     app.include_router(api)
     app.include_router(watching)
-    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Sockets()))
     app.add_exception_handler(Refused, _say_refused)
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
     app.add_exception_handler(HTTPException, _say_no_such_page)
-    return guarded(app, settings, metrics)
+    return guarded(_Front(app), settings, metrics)
 
 
 @asynccontextmanager
@@ -99,12 +98,28 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
 # --- Sockets ----------------------------------------------------------------------------------------------------------
 
 
-class Sockets:
-    """The sockets of clients at tables. An application of its own: every frame would pass through more hands else."""
+class _Front:
+    """The application, and before it the sockets: through it every frame would pass through more hands."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._route = WebSocketRoute("/api/tables/{table}/socket", self._play)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; a socket goes straight to its table."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        match, found = self._route.matches(scope)
+        if match is not Match.FULL:
+            await refuse(scope, receive, send, Refused("no_such_page"))
+            return
+        scope.update(found, route=self._route)
+        await self._play(scope, receive, send)
+
+    async def _play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a client in, unless too many of its address are."""
-        house = house_of(scope["app"])
+        house = house_of(self._app)
         place = address_key(scope["client"][0] if scope.get("client") else "")
         if not house.clients.enter(place):
             await refuse(scope, receive, send, Refused("too_many", what="clients"))
