@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 JOBS ?= 2
 
-.PHONY: help play test lint types bench docs clean fuzz fit ladder pictures lock
+.PHONY: help play test lint types bench docs clean fuzz faults fit ladder pictures lock
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -27,6 +27,8 @@ bench: $(READY) ## measure what must be fast, beside the last kept result
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/solver.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/store.py
+	$(BIN)/python bench/tables.py
 
 docs: $(READY) ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import cast
-from urllib.parse import urlsplit
 
 import uvloop
 
@@ -123,7 +122,9 @@ class Player(asyncio.Protocol):
     def write(self, opcode: int, payload: bytes) -> None:
         """Send a frame; its mask is zero."""
         length = len(payload)
-        head = bytes((128 | opcode, 128 | length)) if length < 126 else bytes((128 | opcode, 254)) + length.to_bytes(2, "big")
+        head = bytes((128 | opcode, 128 | length))
+        if length > 125:
+            head = bytes((128 | opcode, 254)) + length.to_bytes(2, "big")
         self.transport.write(head + b"\0\0\0\0" + payload)
 
     def take(self, frame: bytes) -> None:
@@ -220,7 +221,8 @@ def show(name: str, run: Run, seconds: float, pid: int, worked: float) -> None:
     milliseconds = sorted(latency * 1000 for latency in run.latencies)
     p50, p99 = (milliseconds[int(len(milliseconds) * share)] for share in (0.5, 0.99))
     rate = f"{run.moves / seconds:>8,.0f}"
-    print(f"{name:<16}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>10.0f}{worked / run.moves * 1e6:>10.0f}{run.refusals:>10}", flush=True)
+    each = worked / run.moves * 1e6
+    print(f"{name:<20}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>10.0f}{each:>10.0f}{run.refusals:>10}", flush=True)
 
 
 async def drive(place: str, pid: int, made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
@@ -233,7 +235,7 @@ async def drive(place: str, pid: int, made: list[tuple[str, str, str]], seconds:
         for seat, token in enumerate(tokens, start=1):
             _, player = await loop.create_connection(lambda: Player(pair, seat, token), host, int(port))  # noqa: B023
             await player.opened
-    print(f"{'':<16}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>10}{'µs/move':>10}{'refused':>10}")
+    print(f"{'':<20}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>10}{'µs/move':>10}{'refused':>10}")
     await asyncio.sleep(2)
     before = processor_seconds(pid)
     show(f"at {pace:,.0f} a second", run, await played(run, seconds), pid, processor_seconds(pid) - before)
@@ -249,11 +251,20 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=2000)
-    parser.add_argument("--place", default="")
-    parser.add_argument("--pid", type=int, default=0)
     args = parser.parse_args()
-    made = set_tables(args.place, args.tables)
-    uvloop.run(drive(args.place, args.pid, made, args.seconds, args.pace))
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "bigpoints", "serve", "--port", "0", "--data", folder, "--no-open"]
+        server = subprocess.Popen(
+            [*command, "--log-level", "warning"], env={**os.environ, **NO_LIMITS}, stdout=subprocess.PIPE, text=True
+        )
+        assert server.stdout  # noqa: S101
+        place = server.stdout.readline().rpartition("//")[2].strip()
+        try:
+            made = set_tables(place, args.tables)
+            uvloop.run(drive(place, server.pid, made, args.seconds, args.pace))
+        finally:
+            server.terminate()
+            server.wait()
 
 
 if __name__ == "__main__":

@@ -105,7 +105,10 @@ class Move(NamedTuple):
     take: Take
 
     def __str__(self) -> str:
-        return GONE if self.pawn is None else f"{self.pawn}{self.go.value}{self.take.value}"
+        if self.pawn is None:
+            return GONE
+        # Views are full of these: `_value_` is what `value` looks up, without its detour.
+        return self.pawn._value_ + self.go._value_ + self.take._value_
 
 
 PASS = Move(None, Go.STAY, Take.NOTHING)

@@ -4,17 +4,19 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp
+from starlette.requests import HTTPConnection
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bigpoints import __version__
 from bigpoints.server.addresses import address_key
 from bigpoints.server.attending import Attendant
 from bigpoints.server.bus import LocalBus
-from bigpoints.server.guards import guarded
+from bigpoints.server.guards import guarded, refuse
 from bigpoints.server.house import House, house_of, known_code
 from bigpoints.server.hub import Hub
 from bigpoints.server.identity import COOKIE, browser_of
@@ -50,7 +52,7 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
     app.openapi_url = "/api/openapi.json"
     app.include_router(api)
     app.include_router(watching)
-    app.add_api_websocket_route("/api/tables/{table}/socket", play)
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Sockets()))
     app.add_exception_handler(Refused, _say_refused)
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
@@ -91,28 +93,34 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
 # --- Sockets ----------------------------------------------------------------------------------------------------------
 
 
-async def play(websocket: WebSocket, table: str) -> None:
-    """The socket of a client at a table."""
-    house = house_of(websocket.app)
-    place = address_key(websocket.client.host if websocket.client else "")
-    if not house.clients.enter(place):
-        websocket.scope[REFUSED] = "too_many"
-        await websocket.send_denial_response(_refusal(Refused("too_many", what="clients")))
-        return
-    try:
-        await websocket.accept()
-        browser = browser_of(websocket.headers.get("authorization"), websocket.cookies.get(COOKIE))
-        own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
-        limits = Limits(own, house.messages, place)
-        socket = Socket(websocket.send, websocket.receive, browser, limits, house.metrics)
-        await socket.serve(house.hub, _code_or_nothing(table))
-    finally:
-        house.clients.leave(place)
+class Sockets:
+    """The sockets of clients at tables. An application of its own: every frame would pass through more hands else."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a client in, unless too many of its address are."""
+        house = house_of(scope["app"])
+        place = address_key(scope["client"][0] if scope.get("client") else "")
+        if not house.clients.enter(place):
+            await refuse(scope, receive, send, Refused("too_many", what="clients"))
+            return
+        try:
+            await receive()
+            await send({"type": "websocket.accept"})
+            await _socket(house, scope, receive, send, place).serve(house.hub, _code_or_nothing(scope))
+        finally:
+            house.clients.leave(place)
 
 
-def _code_or_nothing(text: str) -> str:
+def _socket(house: House, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
+    asker = HTTPConnection(scope)
+    browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
+    own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
+    return Socket(send, receive, browser, Limits(own, house.messages, place), house.metrics)
+
+
+def _code_or_nothing(scope: Scope) -> str:
     with suppress(Refused):
-        return known_code(text)
+        return known_code(scope["path_params"]["table"])
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from asyncio import Future
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Dialect, func, select
@@ -12,6 +13,8 @@ from bigpoints.server.schema import EVENTS, MEMBERS, TABLES
 from bigpoints.server.store import Entry
 
 _MOST_KNOWN = 20_000
+_ROWS = 500
+"""In one statement; databases have a limit on the values that go into one."""
 
 
 class Append(NamedTuple):
@@ -27,7 +30,12 @@ class Appender:
     """Puts entries into the log. It knows which versions are there, so the database is hardly asked."""
 
     def __init__(self, dialect: Dialect) -> None:
-        self._insert = insert_new(dialect, EVENTS).compile(dialect=dialect, column_keys=Entry._fields)
+        insert = insert_new(dialect, EVENTS).compile(dialect=dialect, column_keys=Entry._fields).string
+        self._before, values, rest = insert.partition("VALUES ")
+        self._before += values
+        self._behind = " " + rest[rest.index("ON CONFLICT") :]
+        mark = "?" if dialect.paramstyle == "qmark" else "%s"
+        self._row = f"({', '.join([mark] * len(Entry._fields))})"
         self._numbers: dict[str, int] = {}
         self._newest: dict[str, int] = {}
         self._refused: dict[str, int] = {}
@@ -116,9 +124,15 @@ class Appender:
         return False
 
     def _execute(self, connection: Connection, entries: list[Entry]) -> int:
-        """How many were not there already. Given to the driver as plain rows: that takes half the time."""
-        numbers = self._numbers
-        rows = [(numbers[table], version, at, command, event) for table, version, at, command, event in entries]
-        given = rows if self._insert.positional else [dict(zip(Entry._fields, row, strict=True)) for row in rows]
-        done = connection.exec_driver_sql(self._insert.string, given, {"preserve_rowcount": True})
-        return done.rowcount
+        """How many were not there already.
+
+        Many rows go in one statement: SQLite's driver lets others run at every statement, and has to wait for a busy
+        event loop each time before it may go on.
+        """
+        numbers, done = self._numbers, 0
+        for begin in range(0, len(entries), _ROWS):
+            rows = [(numbers[entry.table], *entry[1:]) for entry in entries[begin : begin + _ROWS]]
+            statement = self._before + ", ".join([self._row] * len(rows)) + self._behind
+            values = tuple(chain.from_iterable(rows))
+            done += connection.exec_driver_sql(statement, values, {"preserve_rowcount": True}).rowcount
+        return done

@@ -22,6 +22,7 @@ _SETTINGS = {
     "synchronous": "FULL",  # What is committed survives a loss of power, too.
     "foreign_keys": "ON",
     "cache_size": -16_384,  # KiB.
+    "temp_store": "MEMORY",  # Savepoints would make files else.
     "wal_autocheckpoint": 4_000,  # Pages. The same ones are written again and again, so waiting saves work.
 }
 

@@ -169,17 +169,18 @@ def begin(code: str, event: Event, at: int) -> Table:
 
 def after(table: Table, version: int, at: int, event: Event) -> Table:
     """The table after its next event."""
-    return _after(table, event, version, at)._replace(version=version, at=at)
+    return _after(table._replace(version=version, at=at), event)
 
 
-def _after(table: Table, event: Event, version: int, at: int) -> Table:
+def _after(table: Table, event: Event) -> Table:
+    """What an event does to a table that already has its version and its time."""
     match event:
         case Played():
-            return _after_ply(table, event, at)._replace(moved=version)
+            return _after_ply(table, event)
         case Begun():
-            return _after_beginning(table, event)._replace(moved=version, turn_at=at)
+            return _after_beginning(table, event)
         case Undone():
-            return _after_undo(table, event)._replace(moved=version, turn_at=at)
+            return _after_undo(table, event)
         case Changed():
             return _after_change(table, event)
         case Asked() | Agreed() | Declined():
@@ -187,17 +188,18 @@ def _after(table: Table, event: Event, version: int, at: int) -> Table:
         case Created():
             raise TypeError("a table is created once")
         case _:
-            return _with_seat(table, event.seat, _seat_after(table, event), at)
+            return _with_seat(table, event.seat, _seat_after(table, event))
 
 
-def _after_ply(table: Table, event: Played, at: int) -> Table:
+def _after_ply(table: Table, event: Played) -> Table:
     ply, position = _made(table, event.move, event.by)
     return table._replace(
         position=position,
         plies=(*table.plies, ply),
         results=(*table.results, scores(position)) if position.is_over else table.results,
         request=None,  # A request lapses with the next ply.
-        turn_at=table.turn_at if position.phase is Phase.EXTRA else at,
+        moved=table.version,
+        turn_at=table.turn_at if position.phase is Phase.EXTRA else table.at,
     )
 
 
@@ -213,7 +215,16 @@ def _made(table: Table, text: str, by: By | None) -> tuple[Ply, Position]:
 def _after_beginning(table: Table, event: Begun) -> Table:
     position = parse_position(event.start)
     seats = tuple(Seat(bot=event.filled, free=False) if seat.is_empty else seat for seat in table.seats)
-    table = table._replace(seats=seats, game=event.game, start=position, position=position, plies=(), request=None)
+    table = table._replace(
+        seats=seats,
+        game=event.game,
+        start=position,
+        position=position,
+        plies=(),
+        request=None,
+        moved=table.version,
+        turn_at=table.at,
+    )
     for move in event.plies:
         ply, position = _made(table, move, None)
         table = table._replace(plies=(*table.plies, ply), position=position)
@@ -225,7 +236,7 @@ def _after_undo(table: Table, event: Undone) -> Table:
     position = table.start or table.board
     for ply in kept:
         position = play(position, parse_move(ply.move))
-    return table._replace(position=position, plies=kept, request=None)
+    return table._replace(position=position, plies=kept, request=None, moved=table.version, turn_at=table.at)
 
 
 def _after_change(table: Table, event: Changed) -> Table:
@@ -259,7 +270,7 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
             return Seat(bot=table.setup.stand_in if table.state is State.PLAYING else None)
 
 
-def _with_seat(table: Table, number: int, seat: Seat, at: int) -> Table:
+def _with_seat(table: Table, number: int, seat: Seat) -> Table:
     """The table with another seat; who no longer sits there asks for nothing, and who comes has a turn's full time."""
     seats = (*table.seats[: number - 1], seat, *table.seats[number:])
     asks = table.request is not None and table.request.seat == number
@@ -267,5 +278,5 @@ def _with_seat(table: Table, number: int, seat: Seat, at: int) -> Table:
     return table._replace(
         seats=seats,
         request=None if asks and not seat.is_person else table.request,
-        turn_at=at if to_move else table.turn_at,
+        turn_at=table.at if to_move else table.turn_at,
     )

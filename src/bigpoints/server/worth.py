@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bigpoints.position import COLOURS, PAWNS, STAIRCASE, Colour, Hand, Position
+from bigpoints.position import PAWNS, STAIRCASE, Hand, Position
 from bigpoints.rules import free_steps, hand_bounds, other_colours
 
 Json = dict[str, Any]
@@ -12,33 +12,37 @@ Json = dict[str, Any]
 def hand_view(position: Position, seat: int) -> Json:
     """A hand, and what each of its colours is worth now, at least and at most."""
     hand = position.hands[seat - 1]
-    free = free_steps(position)
     least, most = hand_bounds(position, hand)
     return {
         "seat": seat,
-        "discs": [_worth(position, hand, number, free) for number, count in enumerate(hand[:7]) if count],
+        "discs": [*_coloured(position, hand), *_white_and_black(position, hand)],
         "penalties": hand.penalties,
         "least": least,
         "most": most,
     }
 
 
-def _worth(position: Position, hand: Hand, colour: int, free: list[int]) -> Json:
-    low, now, high = _colour_worth(position, hand, colour, free)
-    return {"colour": COLOURS[colour].value, "count": hand[colour], "now": now, "least": low, "most": high}
+def _coloured(position: Position, hand: Hand) -> list[Json]:
+    """R17: what coloured discs are worth; while their pawn is on its way, that is not known, unless it is the last."""
+    free = free_steps(position)
+    discs = []
+    for pawn, place, count in zip(PAWNS, position.pawns, hand, strict=False):
+        if not count:
+            continue
+        low, high = (place - STAIRCASE,) * 2 if place >= STAIRCASE else (free[0], free[-1])
+        now = low if low == high else None
+        discs.append({"colour": pawn.value, "count": count, "now": now, "least": low, "most": high})
+    return discs
 
 
-def _colour_worth(position: Position, hand: Hand, colour: int, free: list[int]) -> tuple[int, int | None, int]:
-    """What one disc of a colour is worth: at least, now (None while its pawn is on its way) and at most."""
-    if colour >= len(PAWNS):
-        return _white_worth(position, hand) if COLOURS[colour] is Colour.WHITE else (0, 0, 0)
-    place = position.pawns[colour]
-    if place >= STAIRCASE:
-        step = place - STAIRCASE
-        return step, step, step
-    if len(free) == 1:
-        return free[0], free[0], free[0]
-    return free[0], None, free[-1]
+def _white_and_black(position: Position, hand: Hand) -> list[Json]:
+    discs = []
+    if hand.white:
+        low, now, high = _white_worth(position, hand)
+        discs.append({"colour": "W", "count": hand.white, "now": now, "least": low, "most": high})
+    if hand.black:
+        discs.append({"colour": "K", "count": hand.black, "now": 0, "least": 0, "most": 0})
+    return discs
 
 
 def _white_worth(position: Position, hand: Hand) -> tuple[int, int, int]:
@@ -47,9 +51,9 @@ def _white_worth(position: Position, hand: Hand) -> tuple[int, int, int]:
     if position.is_over:
         return now, now, now
     on_the_way = position.path + position.pile
-    more = sum(
-        not count and colour in on_the_way
-        for colour, count in zip(COLOURS, hand, strict=False)
-        if colour is not Colour.WHITE
-    )
+    more = sum(not count and disc in on_the_way for disc, count in zip("BRYGPK", _others(hand), strict=True))
     return now - bool(hand.black), now, now + more
+
+
+def _others(hand: Hand) -> tuple[int, ...]:
+    return (*hand[:5], hand.black)
