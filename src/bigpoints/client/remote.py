@@ -35,7 +35,6 @@ class Setup(TypedDict, total=False):
     stand_in: str
     bot_delay_ms: int
     watch: Literal["anyone", "nobody"]
-    hints: bool
 
 
 class Server:
