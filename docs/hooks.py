@@ -18,8 +18,8 @@ def on_page_markdown(markdown: str, **_: object) -> str:
 
 
 def _options(mark: re.Match[str]) -> str:
-    """Usage, arguments and options of a command, as the program itself knows them."""
+    """Usage, arguments and options of a command and of those below it, as the program itself knows them."""
     command = typer.main.get_group(app).commands[mark[1]]
     context = typer.Context(command)
     text = get_docs_for_click(obj=command, ctx=context, call_prefix="bigpoints")
-    return text[text.index("**Usage**") :]
+    return text[text.index("**Usage**") :].replace("\n## `", "\n### `")

@@ -35,13 +35,13 @@ Json = dict[str, Any]
 
 
 class Server:
-    """`bigpoints serve` on a free port of this machine."""
+    """`bigpoints serve` on this machine, on a free port unless one is named."""
 
-    def __init__(self, data: Path, **settings: object) -> None:
+    def __init__(self, data: Path, port: int = 0, **settings: object) -> None:
         environment = {**os.environ, **NO_LIMITS}
         environment |= {f"BIGPOINTS_{name.upper()}": str(value) for name, value in settings.items()}
         environment.setdefault("BIGPOINTS_WORKERS_FOR_BOTS", "1")
-        command = [sys.executable, "-m", "bigpoints", "serve", "--port", "0", "--data", str(data), "--no-open"]
+        command = [sys.executable, "-m", "bigpoints", "serve", "--port", str(port), "--data", str(data), "--no-open"]
         self.data = data
         self.log = data.with_name(f"{data.name}.log").open("a+", encoding="utf-8")
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True)
@@ -77,9 +77,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, **settings: object) -> Iterator[Server]:
+def serving(data: Path, port: int = 0, **settings: object) -> Iterator[Server]:
     """A server, ended in the end."""
-    server = Server(data, **settings)
+    server = Server(data, port, **settings)
     try:
         yield server
     finally:

@@ -1,0 +1,73 @@
+"""What can go wrong with a remote table.
+
+BigPointsError
+├── Refused         the server says no: a stable code, and what it is about
+├── NotThere        nothing answers at an address
+└── NotBigPoints    something answers, but no server of ours
+"""
+
+from collections.abc import Mapping
+
+from bigpoints.errors import BigPointsError
+
+WORDS = {
+    "asked_already": "somebody has asked for an undo already",
+    "bad_host": "the server does not go by this name",
+    "bad_message": "the server cannot read this",
+    "bad_origin": "pages of other sites may not ask",
+    "bot_plays": "a bot plays in this seat",
+    "full": "all seats are taken",
+    "game_over": "the game is over",
+    "handover_unknown": "no seat is handed over by this code, or not any more",
+    "hidden_hands": "the start of this game is hidden until its end",
+    "illegal_move": "this cannot be played",
+    "no_identity": "the server must know who asks",
+    "no_request": "nobody asks for an undo",
+    "no_such_game": "the table has no such game that is over",
+    "no_such_page": "the server has no such page",
+    "no_such_seat": "the table has no such seat",
+    "no_such_table": "there is no such table",
+    "not_begun": "the game has not begun",
+    "not_owner": "only the owner of the table may do this",
+    "not_your_seat": "this seat is not yours",
+    "not_your_turn": "it is another seat's turn",
+    "nothing_to_undo": "there is no turn to take back",
+    "seat_taken": "the seat is taken",
+    "stale": "the game has moved on",
+    "too_big": "this is too big for the server",
+    "too_fast": "this comes too fast for the server",
+    "too_many": "there are too many from this address",
+    "unavailable": "the server cannot keep anything now",
+    "watching_not_allowed": "the table lets nobody watch",
+    "wrong_state": "the table is not in the state for this",
+}
+"""The codes of refusals in English."""
+
+
+class Refused(BigPointsError):
+    """The server refuses something: `code` is stable, `about` says more."""
+
+    def __init__(self, code: str, about: Mapping[str, object]) -> None:
+        super().__init__(code, about)
+        self.code = code
+        self.about = about
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name}={value}" for name, value in self.about.items())
+        return f"{WORDS.get(self.code, 'refused')} ({self.code}{': ' if details else ''}{details})"
+
+
+class NotThere(BigPointsError):
+    """Nothing answers at an address."""
+
+
+class NotBigPoints(BigPointsError):
+    """Something answers at an address, but not as a server of Big Points does."""
+
+
+def refusal_in(answer: object) -> Refused | None:
+    """The refusal in an answer of the server, if there is one."""
+    refused = answer.get("refused") if isinstance(answer, dict) else None
+    if not isinstance(refused, dict) or "code" not in refused:
+        return None
+    return Refused(str(refused["code"]), {name: value for name, value in refused.items() if name != "code"})

@@ -1,0 +1,123 @@
+"""The contract is true: its examples are run, its JSON is checked against the models, its tables are complete."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+
+from bigpoints import parse_position
+from bigpoints.client import Server as Remote
+from bigpoints.client.failures import WORDS
+from bigpoints.rules import effects
+from bigpoints.server import messages
+from bigpoints.server.refusals import STATUS
+from bigpoints.server.routes import api, watching
+from bigpoints.server.setup import Setup
+from server.running import PATIENCE, Server, Visitor
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+JSON = re.findall(r'```json title="(\w+)"\n(.*?)```', PAGE, re.DOTALL)
+SHELL = re.findall(r"```sh\n(curl.*?)```\n(?:\n```json title=\"(\w+)\")?", PAGE, re.DOTALL)
+
+
+def model(name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(getattr(messages, name))
+
+
+def setup_rows() -> list[str]:
+    """A row of the table for each field of the setup."""
+    return [
+        f"| `{name}` | `{str(field.default).lower() if field.default in (True, False) else field.default}` | "
+        f"{_what(field.description or '')} |".replace("`None`", "none")
+        for name, field in Setup.model_fields.items()
+    ]
+
+
+def _what(description: str) -> str:
+    linked = re.sub(r"\b([RV])(\d+)\b", r"[\1\2](rules.md#\1\2)", description)
+    linked = re.sub(r"#([RV])(\d)", lambda found: f"#{found[1].lower()}{found[2]}", linked)
+    return f"the option {linked}" if linked.startswith("[V") and ":" not in linked else linked
+
+
+def test_every_json_on_the_page_is_what_its_title_says() -> None:
+    assert len(JSON) > 15
+    for name, text in JSON:
+        model(name).validate_json(text)
+
+
+def test_every_message_of_a_client_is_described() -> None:
+    names = re.findall(r'const": "(\w+)"', str(TypeAdapter(messages.Message).json_schema()).replace("'", '"'))
+    assert len(names) == 15
+    assert [name for name in names if f"`{name}`" not in PAGE and f'"do": "{name}"' not in PAGE] == []
+
+
+def test_the_view_on_the_page_has_the_legal_moves_of_its_position() -> None:
+    (text,) = [text for name, text in JSON if name == "TableView"]
+    shown = messages.TableView.model_validate_json(text)
+    position = parse_position((shown.position or "").replace("?0", "-"))
+    told = [(move.move, move.to, move.takes, move.disc) for move in shown.moves]
+    assert told == [(str(move), str(done.landing), done.taken, done.disc) for move, done in effects(position)]
+
+
+@pytest.mark.parametrize("field", messages.TableView.model_fields)
+def test_every_field_of_a_view_is_described(field: str) -> None:
+    assert f"`{field}`" in PAGE[PAGE.index("## Views") : PAGE.index("## The life of a table")]
+
+
+def test_the_page_has_a_row_for_each_field_of_the_setup() -> None:
+    assert "\n".join(setup_rows()) in PAGE
+
+
+@pytest.mark.parametrize("code", STATUS)
+def test_every_refusal_is_described(code: str) -> None:
+    assert f"\n| `{code}` | {STATUS[code]} | {WORDS[code]} | " in PAGE
+
+
+def test_every_route_is_described() -> None:
+    routes = [route for router in (api, watching) for route in router.routes if isinstance(route, APIRoute)]
+    names = [f"{method} {route.path}" for route in routes for method in route.methods or ()]
+    assert len(names) > 12
+    assert [name for name in names if f"| `{name}` |" not in PAGE] == []
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
+def test_the_requests_on_the_page_are_answered_as_it_says(server: Server, anna: Visitor, ben: Visitor) -> None:
+    variables = {"TOKEN": anna.token, "OTHER": ben.token, "TABLE": anna.create({"name": "Anna"})}
+    assert len(SHELL) >= 7
+    for command, name in SHELL:
+        run = ["sh", "-c", command.replace("http://127.0.0.1:5055", server.url)]
+        done = subprocess.run(run, env={**os.environ, **variables}, capture_output=True, text=True, check=True)
+        assert ("refused" in done.stdout) == (name == "RefusedAnswer"), done.stdout
+        answer = {"Join": "TableAnswer", "": "Done"}.get(name, name)
+        model(answer).validate_json(done.stdout)
+
+
+def test_the_bot_of_the_page_has_fifteen_lines_and_plays_a_game(server: Server, tmp_path: Path) -> None:
+    (program,) = re.findall(r'```python title="robby.py"\n(.*?)```', PAGE, re.DOTALL)
+    assert len(program.splitlines()) <= 15
+    (tmp_path / "robby.py").write_text(program, encoding="utf-8")
+    host = Remote(server.url).create("Anna", None, colours=3, discs=3, bot_delay_ms=0)
+    played: list[str] = []
+
+    def run_robby() -> None:
+        run = [sys.executable, "robby.py", host.link]
+        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        played.append(done.stdout + done.stderr)
+
+    robby = Thread(target=run_robby)
+    robby.start()
+    with host as table:
+        for view in table.turns():
+            table.play(view.moves[0])
+        result = table.view.result
+        robby.join(PATIENCE)
+    assert result
+    assert played == [f"scores: {result.scores[0]} {result.scores[1]}\n"]
