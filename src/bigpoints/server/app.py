@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
@@ -46,8 +46,14 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
             yield
 
     # FastAPI's own pages about the API load scripts from elsewhere; ours are in the documentation.
-    app = FastAPI(title="Big Points", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    app.openapi_url = "/api/openapi.json"
+    app = FastAPI(
+        title="Big Points",
+        version=__version__,
+        lifespan=life,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
     app.include_router(api)
     app.include_router(watching)
     app.add_api_websocket_route("/api/tables/{table}/socket", play)
@@ -55,6 +61,7 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
     app.add_exception_handler(HTTPException, _say_no_such_page)
+    app.add_exception_handler(400, _say_unreadable)
     return guarded(app, settings, metrics)
 
 
@@ -100,12 +107,13 @@ async def play(websocket: WebSocket, table: str) -> None:
         await websocket.send_denial_response(_refusal(Refused("too_many", what="clients")))
         return
     try:
-        await websocket.accept()
-        browser = browser_of(websocket.headers.get("authorization"), websocket.cookies.get(COOKIE))
-        own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
-        limits = Limits(own, house.messages, place)
-        socket = Socket(websocket.send, websocket.receive, browser, limits, house.metrics)
-        await socket.serve(house.hub, _code_or_nothing(table))
+        with suppress(WebSocketDisconnect):  # They have gone again before they were let in, or turned away.
+            await websocket.accept()
+            browser = browser_of(websocket.headers.get("authorization"), websocket.cookies.get(COOKIE))
+            own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
+            limits = Limits(own, house.messages, place)
+            socket = Socket(websocket.send, websocket.receive, browser, limits, house.metrics)
+            await socket.serve(house.hub, _code_or_nothing(table))
     finally:
         house.clients.leave(place)
 
@@ -159,7 +167,15 @@ async def _say_refused(request: Request, error: Exception) -> Response:
 
 async def _say_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
-    return await _say_refused(request, bad_message(error.errors()))
+    errors = error.errors()
+    if errors[0]["type"] == "json_invalid":
+        return await _say_unreadable(request, error)
+    return await _say_refused(request, bad_message(errors))
+
+
+async def _say_unreadable(request: Request, _: Exception) -> Response:
+    """The answer to a body that is no JSON, is nested too deep or has numbers too long to be read."""
+    return await _say_refused(request, Refused("bad_message", field="body", problem="json_invalid"))
 
 
 async def _say_unavailable(request: Request, _: Exception) -> Response:
