@@ -32,6 +32,7 @@ ROOMS: dict[str, set[str]] = {
     "bots": {"errors", "position", "rules", "notation", "kernel"},
     "analysis": {"errors", "position", "rules", "notation", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
+    "client": {"errors", "position", "rules", "notation"},
     "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "bigpoints"},
     "terminal": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
@@ -39,7 +40,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "__main__": {"terminal"},
 }
-LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "server", "terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "client", "server", "terminal", "__main__"})
 """What stands on the standard library alone."""
 
 

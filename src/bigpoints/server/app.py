@@ -62,6 +62,7 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
     app.add_exception_handler(HTTPException, _say_no_such_page)
+    app.add_exception_handler(400, _say_unreadable)
     return guarded(_Front(app), settings, metrics)
 
 
@@ -125,9 +126,10 @@ class _Front:
             await refuse(scope, receive, send, Refused("too_many", what="clients"))
             return
         try:
-            await receive()
-            await send({"type": "websocket.accept"})
-            await _socket(house, scope, receive, send, place).serve(house.hub, _code_or_nothing(scope))
+            with suppress(OSError):  # They have gone again before they were let in, or turned away.
+                await receive()
+                await send({"type": "websocket.accept"})
+                await _socket(house, scope, receive, send, place).serve(house.hub, _code_or_nothing(scope))
         finally:
             house.clients.leave(place)
 
@@ -188,7 +190,15 @@ async def _say_refused(request: Request, error: Exception) -> Response:
 
 async def _say_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
-    return await _say_refused(request, bad_message(error.errors()))
+    errors = error.errors()
+    if errors[0]["type"] == "json_invalid":
+        return await _say_unreadable(request, error)
+    return await _say_refused(request, bad_message(errors))
+
+
+async def _say_unreadable(request: Request, _: Exception) -> Response:
+    """The answer to a body that is no JSON, is nested too deep or has numbers too long to be read."""
+    return await _say_refused(request, Refused("bad_message", field="body", problem="json_invalid"))
 
 
 async def _say_unavailable(request: Request, _: Exception) -> Response:

@@ -24,6 +24,8 @@ _OTHERS = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "asyncio"
 _HIDDEN = frozenset(("authorization", "browser", "code", "cookie", "digest", "handover", "path", "query", "secret"))
 _HIDDEN |= {"table", "token", "url"}
 _FRAMES = 12
+_FAULTS_OF_CLIENTS = ("Invalid UTF-8 sequence received from client.",)
+"""What uvicorn takes for errors of the server, so that anybody could fill the logs with them."""
 
 
 def log(event: str, level: int = logging.INFO, error: BaseException | None = None, **fields: Field) -> None:
@@ -71,7 +73,7 @@ class PlainLines(logging.Formatter):
 
 
 def _may_be_heard(record: logging.LogRecord) -> bool:
-    return _is_ours(record) or record.levelno >= logging.WARNING
+    return _is_ours(record) or (record.levelno >= logging.WARNING and record.msg not in _FAULTS_OF_CLIENTS)
 
 
 def _is_ours(record: logging.LogRecord) -> bool:

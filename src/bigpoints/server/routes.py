@@ -40,7 +40,7 @@ from bigpoints.server.setup import SeatNumber
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5XX": {"model": RefusedAnswer}}
 api = APIRouter(prefix="/api", responses=_REFUSALS)
-watching = APIRouter()
+watching = APIRouter(responses=_REFUSALS)
 
 
 async def _house(request: Request) -> House:
@@ -49,6 +49,11 @@ async def _house(request: Request) -> House:
 
 async def _visitor(request: Request) -> str | None:
     return browser_of(request.headers.get("authorization"), request.cookies.get(COOKIE))
+
+
+def _text_of(kind: str) -> dict[int | str, dict[str, Any]]:
+    """The answer of a route that gives text, not JSON; to say so by its class would hold for its refusals, too."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
 ThisHouse = Annotated[House, Depends(_house)]
@@ -170,7 +175,7 @@ async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, 
         return {"version": awake.table.version, "log": log_view(awake.table, log)}
 
 
-@api.get("/tables/{table}/export", response_class=PlainTextResponse)
+@api.get("/tables/{table}/export", response_class=Response, responses=_text_of("text/plain"))
 async def export_game(
     house: ThisHouse, browser: Visitor, code: Code, game: Annotated[int | None, Query(ge=1, le=100_000)] = None
 ) -> PlainTextResponse:
@@ -182,7 +187,7 @@ async def export_game(
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@api.get("/tables/{table}/qr.svg", response_class=Response)
+@api.get("/tables/{table}/qr.svg", response_class=Response, responses=_text_of("image/svg+xml"))
 async def draw_link(house: ThisHouse, code: Code) -> Response:
     """The link to a table as a QR code."""
     async with house.tables.using(code):
@@ -210,7 +215,7 @@ async def go_on_here(house: ThisHouse, browser: Guest, wish: HandoverCode) -> di
 # --- Operation --------------------------------------------------------------------------------------------------------
 
 
-@watching.get("/health", response_model=Health)
+@watching.get("/health", response_model=Health, responses={503: {"model": Health}})
 async def health(house: ThisHouse) -> JSONResponse:
     """Whether all is well: the store answers, the bots are warm."""
     try:
@@ -222,7 +227,7 @@ async def health(house: ThisHouse) -> JSONResponse:
     return JSONResponse(content, status_code=200 if status == "ok" else 503)
 
 
-@watching.get("/metrics", response_class=PlainTextResponse)
+@watching.get("/metrics", response_class=Response, responses=_text_of("text/plain"))
 async def metrics(house: ThisHouse) -> Response:
     """Numbers for Prometheus."""
     await house.measure()

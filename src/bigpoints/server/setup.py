@@ -28,6 +28,8 @@ def _checked_name(name: str) -> str:
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
     if not name or any(unicodedata.category(letter) in ("Cc", "Cn", "Co", "Cs", "Zl", "Zp") for letter in name):
         raise ValueError("a name has letters that can be shown, and no others")
+    if len(name) > LONGEST_NAME:  # Letters that NFC takes apart have become more.
+        raise ValueError(f"a name has {LONGEST_NAME} letters at most")
     if name.lower().startswith(AT_A_TABLE):
         raise ValueError(f"only bots are called {AT_A_TABLE}…")
     return name

@@ -1,18 +1,21 @@
 """Sockets: one per client and table. A frame comes in, one call is made; the newest view goes out."""
 
 import asyncio
+import logging
 from collections import deque
 from time import perf_counter
 from typing import Protocol
 
 from pydantic_core import to_json
 from starlette.types import Receive, Send
+from starlette.websockets import WebSocketDisconnect
 
 from bigpoints.server.commands import Command, Timely
 from bigpoints.server.company import Company, Look
 from bigpoints.server.deciding import Actor
 from bigpoints.server.hub import NOT_ALLOWED, Hub
 from bigpoints.server.limits import Limiter
+from bigpoints.server.logs import log
 from bigpoints.server.messages import BeatBack, LookAt, ShowMe, parse_message
 from bigpoints.server.refusals import Refused
 from bigpoints.server.worth import Json
@@ -20,6 +23,8 @@ from bigpoints.server.worth import Json
 GOING_AWAY = 1001
 TOO_FAST = 1008
 _MOST_WARNINGS = 100
+_GONE = (OSError, RuntimeError, WebSocketDisconnect)
+"""What becomes of sending something to somebody who is gone."""
 
 
 class Gauge(Protocol):
@@ -98,7 +103,7 @@ class Socket:
             self.end(GOING_AWAY)
             if not self._is_acting:  # What is being stored must not be broken off.
                 reader.cancel()
-            await asyncio.gather(reader, self._writer, return_exceptions=True)
+            _tell_failures(*await asyncio.gather(reader, self._writer, return_exceptions=True))
 
     async def _turn_away(self, refused: Refused) -> None:
         self._gauge.refused(refused.code)
@@ -211,6 +216,13 @@ class Limits:
         """Refuse what comes too fast."""
         if not self._own.allows("") or not self._shared.allows(self._address):
             raise Refused("too_fast")
+
+
+def _tell_failures(reader: BaseException | None, writer: BaseException | None) -> None:
+    """Log what went wrong, unless it is that the other end is gone: that is noticed in writing."""
+    for error, usual in ((reader, ()), (writer, _GONE)):
+        if isinstance(error, Exception) and not isinstance(error, usual):
+            log("socket_failed", logging.ERROR, error)
 
 
 def _refusal(name: str | None, refused: Refused) -> Json:

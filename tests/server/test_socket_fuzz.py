@@ -1,0 +1,235 @@
+"""Anything at all through sockets and at the port: it is refused, and costs the server nothing that lasts.
+
+5,000 messages; `make faults` sends 100,000.
+"""
+
+import json
+import os
+import re
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+
+from server.malformed import malformed, mutated
+from server.playing import SMALL
+from server.running import PATIENCE, Guest, Json, Server, Visitor, serving
+
+MESSAGES = int(os.environ.get("BIGPOINTS_TEST_MESSAGES", "5000"))
+BATCH = 50
+GROWTH_KB = 20_000
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path / "data") as running:
+        yield running
+    assert_nothing_failed(running)
+
+
+def test_malformed_messages_are_refused_and_change_nothing(house: Server) -> None:
+    anna, rng = Visitor(house.url), Random(1)
+    code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
+    with anna.at(code) as one, anna.at(code) as two, Visitor(house.url).at(code) as three:
+        before = one.until(lambda view: view["state"] == "playing")
+        early = 0
+        for number in range(MESSAGES // BATCH):
+            guest = (one, two, three)[number % 3]
+            wrong = [malformed(rng) for _ in range(BATCH)]
+            for refusal in answers(guest, wrong):
+                assert refusal["code"] == "bad_message"
+                assert refusal["field"]
+            early = memory(house) if number == MESSAGES // BATCH // 5 else early
+        assert memory(house) - early < GROWTH_KB
+        assert anna.view(code)["version"] == before["version"]
+        assert "version" in one.move()
+
+
+def test_commands_that_are_almost_right_leave_a_table_that_can_be_played(house: Server) -> None:
+    anna, rng = Visitor(house.url), Random(2)
+    code = anna.create({"name": "Anna"}, {"bot": "random"}, setup=SMALL)
+    with anna.at(code) as one, Visitor(house.url).at(code) as two:
+        one.until(lambda view: view["state"] == "playing")
+        two.until(lambda view: view["state"] == "playing")
+        early = 0
+        for number in range(MESSAGES // BATCH):
+            guest = (one, two)[number % 2]
+            answers(guest, [mutated(rng, guest.view) for _ in range(BATCH)])
+            early = memory(house) if number == MESSAGES // BATCH // 5 else early
+        assert memory(house) - early < GROWTH_KB
+        finish(one)
+
+
+def answers(guest: Guest, messages: list[str | bytes]) -> list[Json]:
+    """Send messages all at once; gives the refusals, none of which is a failure, up to that of a last one."""
+    for message in messages:
+        guest.socket.send(message)
+    guest.say({"do": "move", "id": "last", "version": 1, "seat": 5, "move": ""})
+    refusals: list[Json] = []
+    while True:
+        answer = guest.hear().get("answer", {})
+        if answer.get("id") == "last":
+            return refusals
+        if "refused" in answer:
+            assert answer["refused"]["code"] not in ("unavailable", "too_fast")
+            refusals.append(answer["refused"])
+
+
+def finish(guest: Guest) -> None:
+    """Sit down in seat 1, whoever has it, and play a game to its end."""
+    guest.command("free", seat=1)
+    guest.command("sit", seat=1, name="Anna")
+    while guest.view["state"] != "playing":
+        guest.command("start")
+        guest.command("next")
+    while guest.view["state"] == "playing":
+        if guest.view["turn"] == 1:
+            guest.move()
+        guest.hear()
+    assert guest.view["result"]["scores"]
+
+
+# --- At the port ------------------------------------------------------------------------------------------------------
+
+
+def test_frames_that_break_the_protocol_close_their_socket_alone(house: Server) -> None:
+    anna = Visitor(house.url)
+    code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
+    broken = [
+        b"\x81\x02hi",  # Not masked.
+        frame(0x81, b"\xff\xfe"),  # No UTF-8.
+        frame(0xF1, b"hi"),  # Reserved bits.
+        frame(0x80, b"hi"),  # Going on with nothing.
+        frame(0x83, b"hi"),  # No such kind.
+        frame(0x01, b"{") + frame(0x81, b"}"),  # A message within another.
+        frame(0x88, b"\x00"),  # A close that is too short.
+        b"\x81\xff" + struct.pack(">Q", 1 << 62) + b"mask",  # Too long.
+        *[frame(0x81, b" " * 125)[:cut] for cut in (1, 2, 5, 50)],  # Cut off.
+    ]
+    with anna.at(code) as guest:
+        guest.until(lambda view: view["state"] == "playing")
+        for wrong in broken * 5:
+            with connected(house, handshake(house, anna, code)) as raw:
+                assert raw.recv(12) == b"HTTP/1.1 101"
+                raw.sendall(wrong)
+        assert "version" in guest.move()
+
+
+def test_a_message_in_pieces_is_a_message(house: Server) -> None:
+    anna = Visitor(house.url)
+    code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
+    with anna.at(code) as guest:
+        guest.until(lambda view: view["state"] == "playing")
+        guest.socket.send(iter(['{"do":"undo",', '"id":"pieces","version":2,', '"seat":1}']))
+        assert guest.answer_to("pieces")["refused"]["code"] == "nothing_to_undo"
+        guest.socket.send(iter([b"{", b"}"]))
+        assert guest.answer_to(None)["refused"]["field"] == "message"
+
+
+def test_a_message_that_is_too_big_closes_its_socket_alone(house: Server) -> None:
+    anna = Visitor(house.url)
+    code = anna.create({"name": "Anna"}, setup=SMALL)
+    for message in ("x" * 5_000, iter(["x" * 4_000, "x" * 4_000])):
+        with anna.at(code) as guest:
+            guest.socket.send(message)
+            with pytest.raises(ConnectionClosedError, match="1009"):
+                guest.until(lambda _: False)
+
+
+def test_garbage_at_the_port_is_survived(house: Server) -> None:
+    anna, rng = Visitor(house.url), Random(3)
+    code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
+    greeting = handshake(house, anna, code)
+    garbage = [rng.randbytes(rng.randint(1, 2_000)) for _ in range(50)]
+    garbage += [greeting[: rng.randrange(len(greeting))] for _ in range(50)]
+    garbage += [bytes(rng.choice((byte, rng.randrange(256))) for byte in greeting) for _ in range(50)]
+    garbage += [greeting.replace(b"/socket", path) for path in (b"/\xff/socket", b"/%ff", b"/..", b"?" + b"x" * 9_000)]
+    garbage += [greeting.replace(b"\r\n", b"\r\nX: " + b"y" * 9_000 + b"\r\n", 1), greeting.replace(b"13", b"12")]
+    garbage += [b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A: b\r\n" * 500, b"POST /api/tables HTTP/1.1\r\n" * 3]
+    for piece in garbage:
+        with connected(house, piece) as raw:
+            raw.settimeout(0.001)
+            with suppress(OSError):
+                raw.recv(1_000)
+    assert anna.view(code)["state"] == "playing"
+
+
+# --- Nothing lasts ----------------------------------------------------------------------------------------------------
+
+
+def test_clients_that_come_and_go_leave_nothing_behind(house: Server) -> None:
+    anna, early, files = Visitor(house.url), 0, 0
+    codes = [anna.create({"name": "Anna"}, {"bot": "random"}, setup=SMALL) for _ in range(20)]
+    for number in range(2_000):
+        greeting = handshake(house, anna, codes[number % 20] if number % 5 else "ZZZZZZZZ")
+        with connected(house, greeting) as raw:
+            if number % 3:
+                raw.recv(12)
+            if number % 7 == 0:  # Gone without a word.
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        if number == 400:
+            at_rest(anna)
+            early, files = memory(house), open_files(house)
+    at_rest(anna)
+    assert open_files(house) <= files + 5
+    assert memory(house) - early < GROWTH_KB
+
+
+def at_rest(visitor: Visitor) -> None:
+    """Wait until nobody is there, and so no table is awake."""
+    until = time.monotonic() + PATIENCE
+    rest = ("bigpoints_clients 0.0", "bigpoints_tables_awake 0.0")
+    while not set(rest) <= set(visitor.ask("GET", "/metrics").splitlines()):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def frame(kind: int, content: bytes) -> bytes:
+    """A frame as a client sends it; of its mask nothing is seen."""
+    return bytes((kind, 0x80 | len(content))) + bytes(4) + content
+
+
+def handshake(house: Server, visitor: Visitor, code: str) -> bytes:
+    """The request that opens a socket."""
+    lines = [
+        f"GET /api/tables/{code}/socket HTTP/1.1",
+        f"Host: {urlsplit(house.url).netloc}",
+        f"Authorization: Bearer {visitor.token}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def connected(house: Server, greeting: bytes) -> socket.socket:
+    """A connection, and the first that is sent through it."""
+    place = urlsplit(house.url)
+    raw = socket.create_connection((place.hostname, place.port), PATIENCE)
+    raw.sendall(greeting)
+    return raw
+
+
+def memory(house: Server) -> int:
+    """The memory of the server's process, in kilobytes."""
+    status = Path(f"/proc/{house.process.pid}/status").read_text(encoding="ascii")
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    assert found
+    return int(found[1])
+
+
+def open_files(house: Server) -> int:
+    return len(list(Path(f"/proc/{house.process.pid}/fd").iterdir()))
+
+
+def assert_nothing_failed(house: Server) -> None:
+    lines = [json.loads(line) for line in house.logged().splitlines()]
+    assert not [line for line in lines if line["level"] in ("error", "critical")]
