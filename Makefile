@@ -36,6 +36,10 @@ docs: $(READY) ## build the documentation into site/
 fuzz: $(READY) ## give the parsers 100,000 texts
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
 
+faults: $(READY) ## kill the server 200 times while people play, and send it 100,000 malformed messages
+	BIGPOINTS_TEST_KILLS=200 BIGPOINTS_TEST_MESSAGES=100000 BIGPOINTS_TEST_REQUESTS=300 $(BIN)/pytest tests/server/test_faults.py \
+		tests/server/test_socket_fuzz.py tests/server/test_fuzz.py
+
 fit: $(READY) ## play the games that the evaluation is fitted to, and fit it
 	$(BIN)/python fitting/fit.py --jobs $(JOBS)
 

@@ -42,11 +42,9 @@ def test_how_long_and_how_many_is_told_as_a_distribution() -> None:
     metrics.answered(0.003)
     metrics.answered(0.3)
     metrics.thought("level3", 1.5)
-    metrics.stored(17)
     told = numbers(metrics)
     assert [told[f"bigpoints_command_seconds_bucket {le}"] for le in ("0.002", "0.005", "+Inf")] == [0, 1, 2]
     assert told["bigpoints_bot_seconds_sum level3"] == 1.5
-    assert told["bigpoints_store_batch_sum"] == 17
 
 
 def test_two_servers_count_apart() -> None:

@@ -6,6 +6,7 @@ from secrets import token_hex
 from typing import NamedTuple
 
 import pytest
+
 from server.observing import TINY, closed, refused
 from server.running import Guest, Json, Server, Visitor
 

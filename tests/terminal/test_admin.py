@@ -12,14 +12,14 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from bigpoints.server.databases import sqlite_url
-from bigpoints.server.reading import reading
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.store import Entry
 from typer.main import get_command
 
 from bigpoints.errors import BigPointsError
+from bigpoints.server.databases import sqlite_url
 from bigpoints.server.home import Home, database
+from bigpoints.server.reading import reading
+from bigpoints.server.sqlstore import SqlStore
+from bigpoints.server.store import Entry
 from bigpoints.terminal.admin import admin
 from bigpoints.terminal.extras import MissingPackages
 

@@ -5,7 +5,7 @@ Views are written by `views` as plain JSON, for speed; the models here say what 
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from bigpoints.server.commands import CommandId, Wish
 from bigpoints.server.events import By
@@ -38,12 +38,29 @@ Message = Annotated[Wish | LookAt | ShowMe | BeatBack, Field(discriminator="do")
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 
 
+class _Identified(BaseModel):
+    """Whatever has an id."""
+
+    id: CommandId
+
+
+_ID = TypeAdapter(_Identified)
+
+
 def parse_message(text: str) -> Message:
     """Read what a client sent through its socket. Raises Refused, naming the field at fault."""
     try:
         return _MESSAGE.validate_json(text)
     except ValidationError as error:
         raise bad_message(error.errors(include_url=False, include_input=False)) from error
+
+
+def id_in(text: str | None) -> str | None:
+    """The id in a message that may be anything, so that whoever waits for the answer to it knows it."""
+    try:
+        return _ID.validate_json(text or "").id
+    except ValidationError:
+        return None
 
 
 def bad_message(errors: Any) -> Refused:

@@ -15,7 +15,6 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 _COMMAND_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1)
 _BOT_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
-_BATCHES = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 class _Children(dict[Key, Value]):
@@ -50,7 +49,6 @@ class Metrics:
         self._commands = self._histogram("command_seconds", "From a command to its answer", _COMMAND_SECONDS)
         thoughts = self._histogram("bot_seconds", "Thinking of bots", _BOT_SECONDS, "bot")
         self._thoughts: _Children[str, Histogram] = _Children(thoughts.labels)
-        self._batches = self._histogram("store_batch", "Entries stored in one transaction", _BATCHES)
 
     def tables(self, *, awake: int | None = None, kept: int | None = None) -> None:
         """How many tables there are."""
@@ -87,10 +85,6 @@ class Metrics:
     def thought(self, bot: str, seconds: float) -> None:
         """A bot has thought for so long."""
         self._thoughts[bot].observe(seconds)
-
-    def stored(self, entries: int) -> None:
-        """So many entries were stored in one transaction."""
-        self._batches.observe(entries)
 
     def text(self) -> bytes:
         """Everything as Prometheus reads it, of the type `CONTENT_TYPE`."""

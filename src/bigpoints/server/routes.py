@@ -138,7 +138,7 @@ async def view_table(house: ThisHouse, browser: Visitor, code: Code, seat: SeatA
     return await house.view(code, browser, seat)
 
 
-@api.delete("/tables/{table}", status_code=204)
+@api.delete("/tables/{table}", status_code=204, response_class=Response)
 async def delete_table(house: ThisHouse, browser: Known, code: Code) -> None:
     """Owner: delete a table."""
     await house.tables.delete(code, Actor("person", browser))

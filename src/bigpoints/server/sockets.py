@@ -16,7 +16,7 @@ from bigpoints.server.deciding import Actor
 from bigpoints.server.hub import NOT_ALLOWED, Hub
 from bigpoints.server.limits import Limiter
 from bigpoints.server.logs import log
-from bigpoints.server.messages import BeatBack, LookAt, ShowMe, parse_message
+from bigpoints.server.messages import BeatBack, LookAt, ShowMe, id_in, parse_message
 from bigpoints.server.refusals import Refused
 from bigpoints.server.worth import Json
 
@@ -122,19 +122,17 @@ class Socket:
 
     async def _follow(self, hub: Hub, company: Company, text: str | None, began: float) -> None:
         """Do what a message asks for, and answer."""
-        name: str | None = None
         try:
             self._limits.check()
             if text is None:
                 raise Refused("bad_message", field="message", problem="not_text")
             message = parse_message(text)
             if isinstance(message, Command):
-                name = message.id
                 await self._act(hub, company, message, began)
             else:
                 self._ask(company, message)
         except Refused as refused:
-            self._refuse(name, refused)
+            self._refuse(id_in(text), refused)
 
     async def _act(self, hub: Hub, company: Company, command: Command, began: float) -> None:
         def acknowledge(version: int) -> None:
