@@ -326,9 +326,10 @@ def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, ca
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(play(1, work))
-    pauses = [record.args for record in caplog.records if record.msg.startswith("bot worker ended")]
-    assert pauses[:3] == [(0.1,), (0.2,), (0.4,)]
-    assert "bot worker says: this is odd" in caplog.text
+    told = [(record.msg, getattr(record, "fields", {})) for record in caplog.records]
+    pauses = [fields["next_in_seconds"] for event, fields in told if event == "bot_worker_ended"]
+    assert pauses[:3] == [0.1, 0.2, 0.4]
+    assert ("bot_worker_says", {"words": "this is odd"}) in told
 
 
 @pytest.mark.usefixtures("odd")

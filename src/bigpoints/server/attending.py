@@ -145,7 +145,7 @@ class Attendant:
             await self.tables.act(company.awake, actor, command)
         except Refused as refused:
             # Mostly somebody was quicker: then the table has changed, and was looked at again.
-            log("overtaken", logging.DEBUG, code=refused.code, command=command.id)
+            log("overtaken", logging.DEBUG, refused=refused.code, command=command.id)
             if refused.code == "unavailable":
                 await asyncio.sleep(_RETRY)
                 self._look_again(company)

@@ -14,9 +14,8 @@ from enum import Enum, auto
 from time import perf_counter
 from typing import NamedTuple, cast
 
+from bigpoints.server.logs import log
 from bigpoints.server.worker import Answer, Order
-
-log = logging.getLogger(__name__)
 
 _MODULE = "bigpoints.server.worker"
 _GRACE = 5.0
@@ -139,7 +138,7 @@ class Thinker:
             self._alarm = None
 
     def _lose_patience(self) -> None:
-        log.error("bot worker %s does not answer: it is killed", self.pid)
+        log("bot_worker_killed", logging.ERROR, pid=self.pid)
         self._end_job(Outcome(failed=f"there was no move within {self._longest:g} s"))
         self.state = State.DOWN
         if self._talk is not None:
@@ -158,7 +157,7 @@ class Thinker:
     def _is_warm(self, failed: str) -> None:
         """It is as warm as it gets: if compiling fails, so will the bots that need it, each with its reason."""
         if failed:
-            log.error("bot worker %s cannot be warmed: %s", self.pid, failed)
+            log("bot_worker_cold", logging.ERROR, pid=self.pid, reason=failed)
         self.state = State.WARM
         self.starts = 0
 
@@ -179,11 +178,11 @@ class Thinker:
             self.starts += 1
             try:
                 await self._live(await _started(self._hash_megabytes))
-            except Exception:  # Whatever it was, the pool must not be one worker short from now on.
-                log.exception("bot worker failed")
+            except Exception as error:  # Whatever it was, the pool must not be one worker short from now on.
+                log("bot_worker_failed", logging.ERROR, error)
             pause = min(pause * 2, _LONGEST_PAUSE) if perf_counter() - began < _LONG_LIFE else 0
             pause = max(pause, _SHORTEST_PAUSE)
-            log.warning("bot worker ended; another one starts in %.1f s", pause)
+            log("bot_worker_ended", logging.WARNING, next_in_seconds=pause)
             await asyncio.sleep(pause)
 
     async def _live(self, talk: Talk) -> None:
@@ -218,7 +217,7 @@ async def _started(hash_megabytes: int) -> Talk:
 
 async def _log(complaints: StreamReader) -> None:
     while words := await complaints.read(_CHUNK):
-        log.warning("bot worker says: %s", words.decode(errors="replace").strip())
+        log("bot_worker_says", logging.WARNING, words=words.decode(errors="replace").strip())
 
 
 async def _end(talk: Talk) -> None:
