@@ -28,6 +28,8 @@ def _checked_name(name: str) -> str:
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
     if not name or any(unicodedata.category(letter) in ("Cc", "Cn", "Co", "Cs", "Zl", "Zp") for letter in name):
         raise ValueError("a name has letters that can be shown, and no others")
+    if len(name) > LONGEST_NAME:  # Normalising may have made it longer.
+        raise ValueError(f"a name has {LONGEST_NAME} letters at most")
     if name.lower().startswith(AT_A_TABLE):
         raise ValueError(f"only bots are called {AT_A_TABLE}…")
     return name
@@ -138,7 +140,7 @@ def opening_from_record(text: str) -> tuple[Opening, tuple[str, ...]]:
         raise NothingToGoOnWith("record: there is no game in it")
     record = records[-1]
     _check_goes_on(check(record))
-    tags = {name: value for name, value in record.tags.items() if name not in ("Series", "Game")}
+    tags = {name: value for name, value in record.tags.items() if name not in ("Series", "Game", "Hidden")}
     return Opening(start=position_text(record.start), plies=tuple(map(str, record.plies)), tags=tags), record.seats
 
 
