@@ -189,7 +189,7 @@ def test_at_the_end_all_hands_and_scores_are_shown() -> None:
         {"colour": "R", "discs": 1, "each": 1},
         {"colour": "W", "discs": 1, "each": 2},
     ]
-    assert view(story, "anna", 1)["undo"] == [{"seat": 1, "possible": False, "free": False}]
+    assert view(story, "ben", 2)["undo"] == [{"seat": 2, "possible": False, "free": False}]
 
 
 def test_there_is_no_result_before_the_end() -> None:

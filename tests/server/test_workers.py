@@ -140,3 +140,31 @@ def test_a_closed_store_is_unavailable(tmp_path: Path) -> None:
         assert tables.awake == 0
 
     with_store(tmp_path / "tables.db", play)
+
+
+class Counting(Failing):
+    """A store that counts how many entries of a table are under way at once."""
+
+    under_way = most = 0
+
+    async def append(self, entry: Entry, member: str | None = None) -> bool:
+        """Append, and count meanwhile."""
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        try:
+            return await super().append(entry, member)
+        finally:
+            self.under_way -= 1
+
+
+def test_a_table_has_at_most_one_event_in_flight(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: Tables, code: str) -> None:
+        counting = Counting(store)
+        tables = tables_on(counting)
+        async with tables.using(code) as awake:
+            wishes = [(ANNA, move(2, "B+")), (BEN, Leave(id="bye", seat=2)), (ANNA, Leave(id="bye", seat=1))]
+            versions = await asyncio.gather(*(tables.act(awake, who, wish) for who, wish in wishes))
+        assert versions == [3, 4, 5]
+        assert counting.most == 1
+
+    door(tmp_path, story)
