@@ -29,9 +29,9 @@ class Look:
         """The seat whose hand is shown now; who has a single seat always sees its hand."""
         if len(mine) == 1:
             return mine[0]
-        if self._seat in mine and (self._game, self._turn) == (table.game, table.turn):
-            return self._seat
-        return None
+        if (self._game, self._turn) != (table.game, table.turn):
+            self._seat = None  # For good: an undo may bring the turn back, with somebody else at the screen.
+        return self._seat if self._seat in mine else None
 
 
 class Thought(NamedTuple):

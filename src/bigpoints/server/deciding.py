@@ -87,6 +87,8 @@ def _move(table: Table, actor: Actor, command: MakeMove) -> Event:
     if actor.by == "person":
         _check_own(table, actor, command.seat)
     _check_timely(table, command)
+    if actor.by == "bot" and table.seats[command.seat - 1].bot is None:
+        raise Refused("not_your_seat", seat=command.seat)  # Its person is back.
     position = table.board
     if position.is_over:
         raise Refused("game_over")
@@ -103,10 +105,9 @@ def _move(table: Table, actor: Actor, command: MakeMove) -> Event:
 
 def _going_on(table: Table, actor: Actor, command: Start | Next | Settle, draw: Random) -> Event:
     if isinstance(command, Settle):
-        if table.request and follows(table):
-            return _undone(table, table.request.seat)
-        _check_state(table, State.OPEN)
-        return _begun(table, draw)
+        if not follows(table):
+            raise Refused("wrong_state", state=table.state)
+        return _undone(table, table.request.seat) if table.request else _begun(table, draw)
     if isinstance(command, Start):
         _check_owner(table, actor)
         _check_state(table, State.OPEN)
@@ -147,6 +148,8 @@ def _about_undo(table: Table, actor: Actor, command: Undo | Agree | Decline) -> 
     request = table.request
     if request is None:
         raise Refused("no_request")
+    if command.version < request.version:
+        raise Refused("stale", version=table.version)  # They answer another question.
     if isinstance(command, Decline):
         return Declined(seat=command.seat)
     if command.seat == request.seat:

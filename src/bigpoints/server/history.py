@@ -21,7 +21,8 @@ Log = Sequence[tuple[int, int, Event]]
 
 
 def log_view(table: Table, log: Log) -> list[Json]:
-    """The log as anybody may read it."""
+    """The log as anybody may read it, as far as the table knows it."""
+    log = [line for line in log if line[0] <= table.version]
     hidden = _hidden_versions(table, log) if is_secret(table) else set()
     return [
         {"version": version, "at": at, **_event_view(table, event, hidden=version in hidden)}
@@ -74,14 +75,14 @@ def _event_view(table: Table, event: Event, *, hidden: bool) -> Json:
 
 def game_record(table: Table, log: Log, game: int | None = None) -> Record:
     """A game of the table on record: the last one unless another is named."""
-    if game is not None and game != table.game:
-        table = _at_the_end_of(table, log, game)
-    if table.start is None:
+    if table.game == 0:
         raise Refused("not_begun")
+    if table.state is not State.PLAYING or game not in (None, table.game):
+        table = _at_the_end_of(table, log, game or table.game)
     names = tuple(_seat_name(seat) for seat in table.seats)
     tags = _tags(table, log)
     if not is_secret(table):
-        return Record(table.start, names, tuple(parse_move(ply.move) for ply in table.plies), tags)
+        return Record(table.start or table.board, names, tuple(parse_move(ply.move) for ply in table.plies), tags)
     return _secret_record(table, names, tags)
 
 
@@ -97,12 +98,16 @@ def _secret_record(table: Table, names: tuple[str, ...], tags: dict[str, str]) -
 
 
 def _at_the_end_of(table: Table, log: Log, game: int) -> Table:
-    """The table as it was when a game was over; of its games only those that are over have a past to show."""
-    until = [version for version, _, event in log if isinstance(event, Begun) and event.game == game + 1]
-    before = fold(table.code, [line for line in log if until and line[0] < until[-1]])
-    if before is None or before.game != game:
+    """The table as it was when a game was over: afterwards people leave, and the setup changes."""
+    number = end = 0
+    for version, _, event in log:
+        number = event.game if isinstance(event, Begun) else number
+        if number == game and isinstance(event, Played):
+            end = version
+    ended = fold(table.code, [line for line in log if line[0] <= end])
+    if ended is None:
         raise Refused("no_such_game", game=game, games=table.game)
-    return before
+    return ended
 
 
 def _seat_name(seat: Seat) -> str:

@@ -1,12 +1,13 @@
 """The house: the parts of the server that its edges, REST and sockets, use together."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
 from starlette.applications import Starlette
 
-from bigpoints.server.commands import Settle
-from bigpoints.server.deciding import HOUSE, follows
+from bigpoints.server.commands import Command, Settle
+from bigpoints.server.deciding import HOUSE, Actor, follows
 from bigpoints.server.events import Created
 from bigpoints.server.hub import Hub, check_may_watch
 from bigpoints.server.limits import Limiter, Places
@@ -14,7 +15,7 @@ from bigpoints.server.metrics import Metrics
 from bigpoints.server.refusals import Refused
 from bigpoints.server.settings import Settings
 from bigpoints.server.table import Table
-from bigpoints.server.tables import Tables, tidy_code
+from bigpoints.server.tables import Awake, Tables, tidy_code
 from bigpoints.server.thinking import Thinkers
 from bigpoints.server.views import own_view, shared_view
 from bigpoints.server.worth import Json
@@ -48,11 +49,21 @@ class House:
     async def create(self, event: Created) -> Table:
         """A new table, begun if it is full."""
         table = await self.tables.create(event)
-        if not follows(table):
-            return table
         async with self.tables.using(table.code) as awake:
-            await self.tables.act(awake, HOUSE, Settle(id=f"settle:{table.version}"))
+            await self._settle(awake)
             return awake.table
+
+    async def act(self, code: str, browser: str, command: Command) -> int:
+        """Do what a browser asks for, and what follows from it by itself. Gives the version that it led to."""
+        async with self.tables.using(code) as awake:
+            version = await self.tables.act(awake, Actor("person", browser), command)
+            await self._settle(awake)
+            return version
+
+    async def _settle(self, awake: Awake) -> None:
+        if follows(awake.table):
+            with suppress(Refused):  # Somebody was quicker: nothing follows any longer.
+                await self.tables.act(awake, HOUSE, Settle(id=f"settle:{awake.table.version}"))
 
     async def view(self, code: str, browser: str | None, seat: int | None) -> Json:
         """A table as a browser may see it; of several seats it names the one whose hand it wants."""

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from bigpoints import __version__
 from bigpoints.bpr import record_text
 from bigpoints.server.addresses import address_key
-from bigpoints.server.commands import Command, Sit, Wish
+from bigpoints.server.commands import Sit, Wish
 from bigpoints.server.deciding import Actor
 from bigpoints.server.handing import offer_seat, take_seat
 from bigpoints.server.history import game_record, log_view
@@ -148,7 +148,7 @@ async def delete_table(house: ThisHouse, browser: Known, code: Code) -> None:
 async def take_a_seat(house: ThisHouse, browser: Guest, code: Code, wish: Join) -> dict[str, Any]:
     """Take a free seat under a name."""
     command = Sit(id=wish.id or secrets.token_hex(8), seat=wish.seat, name=wish.name)
-    await _act(house, code, browser, command)
+    await house.act(code, browser, command)
     return await _table_answer(house, code, browser)
 
 
@@ -157,22 +157,17 @@ async def do_something(
     house: ThisHouse, browser: Known, code: Code, wish: Annotated[Wish, Body()], seat: SeatAsked = None
 ) -> dict[str, Any]:
     """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
-    version = await _act(house, code, browser, wish)
+    version = await house.act(code, browser, wish)
     return {"version": version, "view": await house.view(code, browser, seat)}
-
-
-async def _act(house: House, code: str, browser: str, command: Command) -> int:
-    async with house.tables.using(code) as awake:
-        return await house.tables.act(awake, Actor("person", browser), command)
 
 
 @api.get("/tables/{table}/log", response_model=LogAnswer)
 async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
     async with house.tables.using(code) as awake:
-        check_may_watch(awake.table, browser)
-        log = await house.tables.log(code)
-        return {"version": awake.table.version, "log": log_view(awake.table, log)}
+        table = awake.table  # What is hidden follows from it: the log that is read may be newer, not older.
+        check_may_watch(table, browser)
+        return {"version": table.version, "log": log_view(table, await house.tables.log(code))}
 
 
 @api.get("/tables/{table}/export", response_class=Response, responses=_text_of("text/plain"))

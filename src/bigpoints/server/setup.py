@@ -140,7 +140,7 @@ def opening_from_record(text: str) -> tuple[Opening, tuple[str, ...]]:
         raise NothingToGoOnWith("record: there is no game in it")
     record = records[-1]
     _check_goes_on(check(record))
-    tags = {name: value for name, value in record.tags.items() if name not in ("Series", "Game")}
+    tags = {name: value for name, value in record.tags.items() if name not in ("Series", "Game", "Hidden")}
     return Opening(start=position_text(record.start), plies=tuple(map(str, record.plies)), tags=tags), record.seats
 
 

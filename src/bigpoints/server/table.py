@@ -80,6 +80,8 @@ class Request(NamedTuple):
     """A question for an undo: who asks, and who has agreed."""
 
     seat: int
+    version: int
+    """When it was asked: who had not seen it then cannot answer it."""
     agreed: frozenset[int] = frozenset()
 
 
@@ -93,7 +95,7 @@ class Table(NamedTuple):
     seats: tuple[Seat, ...]
     opening: Opening | None = None
     game: int = 0
-    """The number of the game, counted from 1; 0 before the first one."""
+    """The number of the game, or of the last one; counted from 1, 0 before the first one."""
     start: Position | None = None
     position: Position | None = None
     plies: tuple[Ply, ...] = ()
@@ -244,14 +246,14 @@ def _after_change(table: Table, event: Changed) -> Table:
     if players == len(table.seats):
         return table._replace(setup=event.setup, results=())
     seats = (*table.seats, *(Seat(),) * players)[:players]
-    return table._replace(setup=event.setup, seats=seats, results=(), game=0, start=None, position=None, plies=())
+    return table._replace(setup=event.setup, seats=seats, results=(), start=None, position=None, plies=())
 
 
 def _request_after(table: Table, event: Asked | Agreed | Declined) -> Request | None:
     if isinstance(event, Asked):
-        return Request(event.seat)
+        return Request(event.seat, table.version)
     if isinstance(event, Agreed) and table.request:
-        return Request(table.request.seat, table.request.agreed | {event.seat})
+        return table.request._replace(agreed=table.request.agreed | {event.seat})
     return None
 
 
@@ -271,12 +273,15 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
-    """The table with another seat; who no longer sits there asks for nothing, and who comes has a turn's full time."""
+    """The table with another seat; who comes has a turn's full time."""
     seats = (*table.seats[: number - 1], seat, *table.seats[number:])
-    asks = table.request is not None and table.request.seat == number
     to_move = table.position is not None and table.position.seat == number
-    return table._replace(
-        seats=seats,
-        request=None if asks and not seat.is_person else table.request,
-        turn_at=table.at if to_move else table.turn_at,
-    )
+    request = _request_without(table.request, number, seat)
+    return table._replace(seats=seats, request=request, turn_at=table.at if to_move else table.turn_at)
+
+
+def _request_without(request: Request | None, number: int, seat: Seat) -> Request | None:
+    """What remains of a request: who no longer sits there asks for nothing, and has agreed to nothing."""
+    if request is None or (request.seat == number and not seat.is_person):
+        return None
+    return request._replace(agreed=request.agreed - {number})

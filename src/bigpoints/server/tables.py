@@ -101,15 +101,19 @@ class Tables:
             waking = self._waking.get(code)
             if waking is None:
                 waking = self._waking[code] = asyncio.ensure_future(self._wake(code))
-            await asyncio.shield(waking)
+            try:
+                await asyncio.shield(waking)
+            except asyncio.CancelledError:
+                waking.add_done_callback(lambda _: self._rest(code))
+                raise
         awake.uses += 1
         return awake
 
     def release(self, awake: Awake) -> None:
         """Let a table rest if nobody else uses it."""
         awake.uses -= 1
-        if awake.uses == 0 and self._awake.get(awake.table.code) is awake:
-            del self._awake[awake.table.code]
+        if self._awake.get(awake.table.code) is awake:
+            self._rest(awake.table.code)
 
     async def act(self, awake: Awake, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
         """Do what a command asks, once: check, store, acknowledge, tell. Gives the version that it led to."""
@@ -154,12 +158,17 @@ class Tables:
         return [(entry.version, entry.at, parse_event(entry.event)) for entry in entries]
 
     async def catch_up(self, awake: Awake) -> None:
-        """Read what others have stored."""
-        entries = await self._kept(self.store.read(awake.table.code, awake.table.version))
-        for entry in entries:
+        """Read what others have stored; what is known already shows whether the table is still there."""
+        entries = await self._kept(self.store.read(awake.table.code, awake.table.version - 1))
+        awake.is_gone = awake.is_gone or not entries
+        for entry in entries[1:]:
             awake.table = after(awake.table, entry.version, entry.at, parse_event(entry.event))
             if entry.command:
                 awake.commands[entry.command] = entry.version
+
+    def _rest(self, code: str) -> None:
+        if code in self._awake and not self._awake[code].uses:
+            del self._awake[code]
 
     async def _wake(self, code: str) -> None:
         try:

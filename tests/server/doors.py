@@ -1,0 +1,70 @@
+"""Stories at the door of a table, with a real store."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bigpoints.server.bus import LocalBus
+from bigpoints.server.commands import Command, MakeMove, Settle
+from bigpoints.server.deciding import HOUSE, Actor
+from bigpoints.server.events import Created
+from bigpoints.server.refusals import Refused
+from bigpoints.server.setup import Setup, opening_from_position
+from bigpoints.server.sqlstore import SqlStore
+from bigpoints.server.table import Table
+from bigpoints.server.tables import Tables
+from server.stores import with_store
+from server.stories import BOARD, placed
+
+ANNA, BEN = Actor("person", "anna"), Actor("person", "ben")
+
+
+def tables_on(store: Any, **about: Any) -> Tables:
+    """The door of another worker, or of the same one after a restart."""
+    return Tables(store, LocalBus(), draw=Random(1), **about)
+
+
+async def begun(tables: Tables) -> str:
+    """A table at which Anna is to move, then Ben."""
+    opening = opening_from_position(BOARD)
+    seats = [placed("anna"), placed("ben")]
+    table = await tables.create(Created(setup=opening.governing(Setup()), owner="anna", seats=seats, opening=opening))
+    await do(tables, table.code, HOUSE, Settle(id="begin"))
+    return table.code
+
+
+async def do(tables: Tables, code: str, who: Actor, command: Command) -> int:
+    """A wish of somebody who comes for it and goes."""
+    async with tables.using(code) as awake:
+        return await tables.act(awake, who, command)
+
+
+async def stands(tables: Tables, code: str) -> Table:
+    """The table as it is kept."""
+    async with tables.using(code) as awake:
+        return awake.table
+
+
+def move(version: int, move: str, seat: int = 1, name: str = "m1") -> MakeMove:
+    """A move that somebody wants to make."""
+    return MakeMove(id=name, version=version, seat=seat, move=move)
+
+
+async def code_of(work: Awaitable[object]) -> str:
+    """The code of a refusal."""
+    with pytest.raises(Refused) as refused:
+        await work
+    return refused.value.code
+
+
+def door(file: Path, story: Callable[[SqlStore, Tables, str], Awaitable[None]]) -> None:
+    """A story at the door of a table that was just begun."""
+
+    async def play(store: SqlStore) -> None:
+        tables = tables_on(store)
+        await story(store, tables, await begun(tables))
+
+    with_store(file / "tables.db", play)
