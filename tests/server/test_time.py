@@ -94,10 +94,10 @@ def test_a_bot_has_no_clock(tmp_path: Path) -> None:
         code = await home.table(bot(), person(BEN), turn_seconds=30)
         ben = await home.come(code, BEN)
         await until(lambda: home.bots.asked)
-        assert ben.view["clock_ms"] is None
+        assert ben.at.clock_ms() is None
         home.bots.may_finish.set()
         await until(lambda: ben.table.plies)
-        assert ben.view["clock_ms"] > 0
+        assert ben.at.clock_ms()
 
     at_home(tmp_path / "tables", story)
 
@@ -129,9 +129,9 @@ def test_who_comes_back_in_time_is_not_replaced(tmp_path: Path) -> None:
         anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
         await until(lambda: anna.table.position is not None)
         home.go(ben)
-        assert anna.at.timer
+        assert len(anna.at.replacements()) == 1
         await home.come(code, BEN)
-        assert anna.at.timer is None
+        assert anna.at.replacements() == []
         await asyncio.sleep(A_WHILE)
         assert anna.table.seats[1].is_person
 
@@ -214,7 +214,8 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         assert home.tables.awake == 1
         assert ben.at.timer
         home.go(onlooker)
-        assert (home.tables.awake, home.hub.companies, ben.at.timer, ben.at.thought) == (0, [], None, None)
+        assert (home.tables.awake, home.hub.companies) == (0, [])
+        assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
         await asyncio.sleep(A_WHILE)
