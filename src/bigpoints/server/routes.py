@@ -157,6 +157,8 @@ async def do_something(
 
 
 async def _act(house: House, code: str, browser: str, command: Command) -> int:
+    if company := house.hub.company(code):
+        company.heard(browser)
     async with house.tables.using(code) as awake:
         return await house.tables.act(awake, Actor("person", browser), command)
 
