@@ -1,4 +1,4 @@
-"""A house without its edges: tables with company, bots that think what they are told, clients that keep what they see."""
+"""A house without its edges: tables with company, bots that think as they are told, clients that only look."""
 
 import asyncio
 import json
@@ -54,7 +54,7 @@ class Bots:
 
 
 class Onlooker:
-    """A client that is shown views, and keeps the last one."""
+    """A client that looks at a table."""
 
     def __init__(self, browser: str | None) -> None:
         self.browser = browser

@@ -9,6 +9,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.server import attending
 from bigpoints.server.attending import seed_of
 from bigpoints.server.commands import Free, Leave, MakeMove, Next, Return, SeatBot, Undo
+from bigpoints.server.deciding import Actor
 from bigpoints.server.refusals import Refused
 from bigpoints.server.store import Entry, StoreFailed
 from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
@@ -58,7 +59,7 @@ def test_what_it_thinks_about_is_part_of_that_time(tmp_path: Path, monkeypatch: 
         ben = await home.come(code, BEN)
         await until(lambda: home.bots.asked)
         await sleep(0.2)
-        monkeypatch.setattr(attending.asyncio, "sleep", noted)
+        monkeypatch.setattr(asyncio, "sleep", noted)
         home.bots.may_finish.set()
         while not ben.table.plies:
             await sleep(0.005)
@@ -159,7 +160,7 @@ def test_a_bot_that_fails_is_asked_again(tmp_path: Path, monkeypatch: pytest.Mon
     async def story(home: Home) -> None:
         home.bots.failures = 8
         code = await home.table(bot(), person(BEN))
-        monkeypatch.setattr(attending.asyncio, "sleep", noted)
+        monkeypatch.setattr(asyncio, "sleep", noted)
         ben = await home.come(code, BEN)
         while not ben.table.plies:
             await sleep(0.005)
@@ -209,7 +210,7 @@ def test_no_bot_thinks_at_a_table_that_was_deleted(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         anna = await thinking(home)
         onlooker = await home.come(anna.table.code, None)
-        await home.tables.delete(anna.table.code, attending.Actor("person", ANNA))
+        await home.tables.delete(anna.table.code, Actor("person", ANNA))
         assert (anna.ended, onlooker.ended) == (4004, 4004)
         await until(lambda: home.bots.cancelled == ["level1"])
         with pytest.raises(Refused, match="no_such_table"):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from server.observing import TINY, closed, refused
+from server.observing import TINY, closed, played_out, refused
 from server.running import Guest, Json, Server, Visitor
 
 SEAT = 2
@@ -133,9 +133,7 @@ def test_only_who_plays_or_owns_calls_for_the_next_game_and_no_taken_seat_is_tak
     answer = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": {**TINY, "first": 1}})
     code = answer["table"]
     with anna.at(code) as guest:
-        while guest.until(lambda view: view["turn"] in (1, None))["state"] == "playing":
-            version = guest.move()["version"]
-            guest.until(lambda view: view["version"] >= version)
+        played_out(guest)
         asked: Json = {"do": do, "id": "n"} | ({"name": "Ben", "seat": 1} if do == "sit" else {})
         expected = (403, "not_owner") if do == "next" else (409, "seat_taken")
         assert refused(ben, "POST", f"/api/tables/{code}/commands", asked) == expected
@@ -175,7 +173,7 @@ def test_who_came_while_there_was_a_seat_goes_when_it_is_taken(server: Server, a
         assert curious.view["state"] == "open"
 
 
-def test_who_loses_a_seat_no_longer_looks_on(server: Server, anna: Visitor, ben: Visitor, private: str) -> None:
+def test_who_loses_a_seat_no_longer_looks_on(anna: Visitor, ben: Visitor, private: str) -> None:
     with anna.at(private) as owner, ben.at(private) as guest:
         guest.until(lambda view: view["state"] == "playing")
         owner.command("bot", seat=2, bot="random")

@@ -1,18 +1,13 @@
-"""Time at tables: turns that end by themselves, bots for the absent, rest, and the end of tables nobody uses."""
+"""Time at tables: turns that end by themselves, rest, and the end of tables that nobody uses."""
 
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
-from bigpoints.server.commands import Leave, MakeMove, Return, Sit, StandIn
+from bigpoints.server.commands import MakeMove
 from bigpoints.server.company import Company
-from bigpoints.server.deciding import HOUSE
-from bigpoints.server.events import Placed
-from bigpoints.server.refusals import Refused
-from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
+from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
 from server.observing import TINY, eventually, metric
 from server.running import Visitor
 
@@ -94,111 +89,12 @@ def test_a_bot_has_no_clock(tmp_path: Path) -> None:
         code = await home.table(bot(), person(BEN), turn_seconds=30)
         ben = await home.come(code, BEN)
         await until(lambda: home.bots.asked)
-        assert ben.view["clock_ms"] is None
+        assert ben.at.clock_ms() is None
         home.bots.may_finish.set()
         await until(lambda: ben.table.plies)
-        assert ben.view["clock_ms"] > 0
+        assert ben.at.clock_ms()
 
     at_home(tmp_path / "tables", story)
-
-
-# --- Who is away ------------------------------------------------------------------------------------------------------
-
-
-def test_a_bot_stands_in_for_somebody_away_until_they_connect(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), person(BEN))
-        anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
-        await until(lambda: anna.table.position is not None)
-        home.go(ben)
-        await until(lambda: anna.table.seats[1].bot == "greedy")
-        assert (anna.table.seats[1].browser, anna.table.seats[1].left) == (BEN, False)
-        await moved(home, anna)
-        await until(lambda: len(anna.table.plies) == 2)
-        assert anna.table.plies[1].by == "bot"
-        ben = await home.come(code, BEN)
-        await until(lambda: anna.table.seats[1].bot is None)
-        assert ben.table.seats_of(BEN) == (2,)
-
-    at_home(tmp_path / "tables", story, patience_seconds=0.1)
-
-
-def test_who_comes_back_in_time_is_not_replaced(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), person(BEN))
-        anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
-        await until(lambda: anna.table.position is not None)
-        home.go(ben)
-        assert anna.at.timer
-        await home.come(code, BEN)
-        assert anna.at.timer is None
-        await asyncio.sleep(A_WHILE)
-        assert anna.table.seats[1].is_person
-
-    at_home(tmp_path / "tables", story, patience_seconds=0.1)
-
-
-def test_somebody_away_since_before_the_game_is_replaced_as_well(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), Placed(), players=2)
-        anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
-        await home.act(ben, Sit(id="s", name="Ben"))
-        home.go(ben)
-        await until(lambda: anna.table.seats[1].bot)
-        assert anna.table.state == "playing"
-
-    at_home(tmp_path / "tables", story, patience_seconds=0.0)
-
-
-def test_who_comes_at_the_very_moment_has_the_seat_back(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), person(BEN))
-        anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
-        await until(lambda: anna.table.position is not None)
-        home.go(ben)
-        await home.come(code, BEN)
-        await home.tables.act(anna.at.awake, HOUSE, StandIn(id="late", seat=2))
-        await until(lambda: anna.table.seats[1].is_person)
-
-    at_home(tmp_path / "tables", story)
-
-
-def test_who_left_on_purpose_does_not_come_back_by_looking_in(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), person(BEN))
-        anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
-        await until(lambda: anna.table.position is not None)
-        await home.act(ben, Leave(id="l", seat=2))
-        home.go(ben)
-        ben = await home.come(code, BEN)
-        await settled()
-        assert anna.table.seats[1].bot == "greedy"
-        await home.act(ben, Return(id="r", seat=2))
-        assert anna.table.seats[1].is_person
-
-    at_home(tmp_path / "tables", story)
-
-
-def test_the_house_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), bot())
-        anna = await home.come(code, ANNA)
-        await until(lambda: anna.table.position is not None)
-        with pytest.raises(Refused, match="bot_plays"):
-            await home.tables.act(anna.at.awake, HOUSE, StandIn(id="s", seat=2))
-
-    at_home(tmp_path / "tables", story)
-
-
-def test_where_patience_has_no_end_nobody_is_replaced(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        code = await home.table(person(ANNA), person(BEN))
-        anna = await home.come(code, ANNA)
-        await until(lambda: anna.table.position is not None)
-        assert anna.at.replacements() == []
-        assert [seat for seat, _ in anna.at.missing()] == [2]
-
-    at_home(tmp_path / "tables", story, patience_seconds=None)
 
 
 # --- Rest -------------------------------------------------------------------------------------------------------------
@@ -214,7 +110,8 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         assert home.tables.awake == 1
         assert ben.at.timer
         home.go(onlooker)
-        assert (home.tables.awake, home.hub.companies, ben.at.timer, ben.at.thought) == (0, [], None, None)
+        assert (home.tables.awake, home.hub.companies) == (0, [])
+        assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
         await asyncio.sleep(A_WHILE)

@@ -74,7 +74,7 @@ class Company:
         self.timer: asyncio.TimerHandle | None = None
         self._away_seconds = away_seconds
         self._clock = clock
-        self._woken = self._turn_began = clock()
+        self._turn_began = clock()
         self._turn_at = awake.table.turn_at
         self._here: Counter[str] = Counter()
         self._gone: dict[str, float] = {}
@@ -104,10 +104,16 @@ class Company:
             del self._here[client.browser]
             self._gone[client.browser] = self._clock()
 
+    def heard(self, browser: str) -> None:
+        """Somebody did something without being connected: they have been away only since now."""
+        if browser in self._gone:
+            self._gone[browser] = self._clock()
+
     def missing(self) -> list[tuple[int, float]]:
-        """The seats whose people are not here, and since when."""
+        """The seats whose people are not here, and since when: at the earliest since they were first missed."""
+        now = self._clock()
         return [
-            (number, self._gone.get(seat.browser, self._woken))
+            (number, self._gone.setdefault(seat.browser, now))
             for number, seat in enumerate(self.table.seats, start=1)
             if seat.browser is not None and seat.browser not in self._here
         ]

@@ -55,6 +55,8 @@ class House:
 
     async def act(self, code: str, browser: str, command: Command) -> int:
         """Do what a browser asks for, and what follows from it by itself. Gives the version that it led to."""
+        if company := self.hub.company(code):
+            company.heard(browser)
         async with self.tables.using(code) as awake:
             version = await self.tables.act(awake, Actor("person", browser), command)
             await self._settle(awake)

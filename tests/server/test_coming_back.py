@@ -1,0 +1,254 @@
+"""Coming back: dropped and second connections, seats that move to another device, and restarts of the server."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from bigpoints.server.commands import Free, HandOver, SeatBot, Sit
+from bigpoints.server.deciding import HOUSE, Actor
+from bigpoints.server.events import Placed
+from bigpoints.server.handing import offer_seat, take_seat
+from bigpoints.server.refusals import Refused
+from server.housed import ANNA, BEN, Home, at_home, person
+from server.observing import TINY, closed, refused
+from server.running import Json, Server, Visitor, serving
+
+MINUTE_MS = 60_000
+CARL = "c" * 64
+
+
+@pytest.fixture
+def code(anna: Visitor, ben: Visitor) -> str:
+    """A table of two, Anna to begin."""
+    code = anna.create({"name": "Anna"}, setup={"first": 1})
+    ben.join(code, "Ben")
+    return code
+
+
+def offered(visitor: Visitor, code: str, seat: int = 1) -> Json:
+    answer: Json = visitor.ask("POST", f"/api/tables/{code}/handover", {"seat": seat})
+    return answer
+
+
+# --- Connections ------------------------------------------------------------------------------------------------------
+
+
+def test_a_dropped_client_comes_back_to_the_whole_view(anna: Visitor, ben: Visitor, code: str) -> None:
+    with anna.at(code) as guest, ben.at(code) as other:
+        guest.until(lambda view: view["state"] == "playing")
+        guest.move()
+        other.until(lambda view: view.get("turn") == 2)
+        guest.socket.socket.close()  # Not a word of goodbye.
+        version = other.move()["version"]
+    with anna.at(code) as guest:
+        frame = guest.hear()
+        assert list(frame) == ["view"]
+        assert frame["view"]["version"] == version
+        assert frame["view"] == {**anna.view(code), "seats": frame["view"]["seats"]}
+        assert frame["view"]["hand"]["seat"] == 1
+        assert "version" in guest.move()
+
+
+def test_two_tabs_on_a_seat_both_work_and_both_see_everything(anna: Visitor, ben: Visitor, code: str) -> None:
+    with anna.at(code) as one, anna.at(code) as two, ben.at(code) as other:
+        one.until(lambda view: view["state"] == "playing")
+        version = one.move()["version"]
+        for tab in (one, two):
+            tab.until(lambda view: view["version"] == version)
+            assert tab.view["hand"]["discs"]
+        other.until(lambda view: view.get("turn") == 2)
+        other.move()
+        two.until(lambda view: view.get("turn") == 1)
+        version = two.move()["version"]
+        one.until(lambda view: view["version"] == version)
+        assert one.view == two.view
+
+
+def test_one_tab_closed_does_not_mean_away(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", away_seconds=0.2) as server:
+        anna, ben = Visitor(server.url), Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        ben.join(code, "Ben")
+        with anna.at(code) as guest:
+            with ben.at(code) as one:
+                with ben.at(code):
+                    guest.until(lambda view: view["state"] == "playing")
+                time.sleep(0.5)
+                assert one.command("leave", seat=5)["refused"]
+                assert not anna.view(code)["seats"][1]["away"]
+            guest.until(lambda view: view["seats"][1]["away"])
+            assert anna.view(code)["seats"][1]["away"]
+            with ben.at(code):
+                guest.until(lambda view: not view["seats"][1]["away"])
+
+
+def test_heartbeats_carry_the_version_and_a_view_is_sent_on_request(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", beat_seconds=0.2) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as guest:
+            guest.hear()
+            guest.say({"do": "beat"})
+            while "beat" not in (frame := guest.hear()):
+                pass
+            assert frame == {"beat": 1}
+            guest.command("sit", name="Anna again")
+            while guest.hear().get("beat", 0) < 3:
+                pass
+            guest.say({"do": "view"})
+            while "view" not in guest.hear():
+                pass
+            assert guest.view["version"] == 3
+
+
+# --- Handing a seat over ----------------------------------------------------------------------------------------------
+
+
+def test_a_seat_moves_to_another_device_and_its_hand_with_it(
+    server: Server, anna: Visitor, ben: Visitor, code: str
+) -> None:
+    phone = Visitor(server.url)
+    with anna.at(code) as old, ben.at(code) as other:
+        old.until(lambda view: view["state"] == "playing")
+        old.move()
+        offer = offered(anna, code)
+        assert offer["link"].endswith(f"/#/seat/{offer['code']}")
+        assert offer["qr"].startswith("<svg")
+        answer = phone.ask("POST", "/api/handover", {"code": f" {offer['code'][:4].lower()}-{offer['code'][4:]}"})
+        assert (answer["table"], answer["view"]["yours"]) == (code, [1])
+        assert answer["view"]["hand"]["discs"]
+        view = old.until(lambda view: view["yours"] == [])
+        assert (view["hand"], view["seat"], view["owner"]) == (None, None, True)
+        assert view["position"].split()[3].startswith("?1/")
+        with phone.at(code) as new:
+            other.until(lambda view: view.get("turn") == 2)
+            other.move()
+            new.until(lambda view: view.get("turn") == 1)
+            assert old.command("move", seat=1, move="R+")["refused"]["code"] == "not_your_seat"
+            assert "version" in new.move()
+
+
+def test_a_code_works_once(server: Server, anna: Visitor, code: str) -> None:
+    offer = offered(anna, code)["code"]
+    Visitor(server.url).ask("POST", "/api/handover", {"code": offer})
+    for visitor in (Visitor(server.url), anna):
+        assert refused(visitor, "POST", "/api/handover", {"code": offer}) == (404, "handover_unknown")
+    assert refused(anna, "POST", "/api/handover", {"code": "NOTACODE"}) == (404, "handover_unknown")
+
+
+def test_of_many_devices_that_use_a_code_at_once_one_has_the_seat(server: Server, anna: Visitor, code: str) -> None:
+    offer = offered(anna, code)["code"]
+    devices = [Visitor(server.url) for _ in range(8)]
+
+    def took(device: Visitor) -> bool:
+        return device.request("POST", "/api/handover", {"code": offer})[0] == 200
+
+    with ThreadPoolExecutor(len(devices)) as pool:
+        outcomes = list(pool.map(took, devices))
+    assert outcomes.count(True) == 1
+    assert [device.view(code)["yours"] for device in devices] == [[1] if won else [] for won in outcomes]
+
+
+def test_a_browser_that_is_not_known_yet_gets_its_secret_with_the_seat(anna: Visitor, code: str) -> None:
+    offer = offered(anna, code)["code"]
+    status, headers, _ = anna.request("POST", "/api/handover", {"code": offer}, known=False)
+    assert status == 200
+    token = headers["set-cookie"].split("=")[1].split(";")[0]
+    assert Visitor(anna.url, token).view(code)["yours"] == [1]
+
+
+def test_a_code_lapses_after_ten_minutes(tmp_path: Path) -> None:
+    now = [MINUTE_MS]
+
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        for minutes, works in ((10, False), (9.99, True)):
+            secret, until = await offer_seat(home.tables, code, 1, ANNA)
+            assert until == now[0] + 10 * MINUTE_MS
+            now[0] += round(minutes * MINUTE_MS)
+            if works:
+                assert await take_seat(home.tables, secret, CARL) == (code, 1)
+                continue
+            with pytest.raises(Refused, match="handover_unknown"):
+                await take_seat(home.tables, secret, CARL)
+
+    at_home(tmp_path / "tables", story, now=lambda: now[0])
+
+
+@pytest.mark.parametrize("then", ["freed", "a bot", "somebody else", "handed over"])
+def test_a_code_is_worth_nothing_once_the_seat_is_no_longer_the_givers(tmp_path: Path, then: str) -> None:
+    now = [MINUTE_MS]
+
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        secret, _ = await offer_seat(home.tables, code, 2, BEN)
+        now[0] += 1
+        async with home.tables.using(code) as awake:
+            owner = Actor("person", ANNA)
+            if then == "handed over":
+                await take_seat(home.tables, (await offer_seat(home.tables, code, 2, BEN))[0], CARL)
+            else:
+                change = SeatBot(id="b", seat=2, bot="random") if then == "a bot" else Free(id="f", seat=2)
+                await home.tables.act(awake, owner, change)
+            if then == "somebody else":
+                await home.tables.act(awake, Actor("person", CARL), Sit(id="s", name="Carl", seat=2))
+            before = awake.table
+            with pytest.raises(Refused, match="handover_unknown"):
+                await take_seat(home.tables, secret, "d" * 64)
+            assert awake.table == before
+
+    clock = iter(range(MINUTE_MS, 2 * MINUTE_MS))
+    at_home(tmp_path / "tables", story, now=lambda: next(clock))
+
+
+def test_a_seat_taken_by_somebody_in_the_last_moment_stays_theirs(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed())
+        async with home.tables.using(code) as awake:
+            await home.tables.act(awake, Actor("person", CARL), Sit(id="s", name="Carl"))
+            with pytest.raises(Refused, match="handover_unknown"):
+                await home.tables.act(awake, HOUSE, HandOver(id="h", seat=2, giver=BEN, browser=ANNA))
+            assert awake.table.seats_of(CARL) == (2,)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_a_code_for_a_table_that_is_gone_is_unknown(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        secret, _ = await offer_seat(home.tables, code, 1, ANNA)
+        await home.tables.delete(code, Actor("person", ANNA))
+        with pytest.raises(Refused, match="handover_unknown"):
+            await take_seat(home.tables, secret, CARL)
+
+    at_home(tmp_path / "tables", story)
+
+
+# --- Restarts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_game_goes_on_after_a_restart_the_turn_of_a_bot_too(tmp_path: Path, end: str) -> None:
+    setup = {**TINY, "first": 1, "bot_delay_ms": 2000}
+    with serving(tmp_path / "data") as server:
+        anna = Visitor(server.url)
+        code = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": setup})["table"]
+        with anna.at(code) as guest:
+            guest.until(lambda view: view.get("turn") == 1)
+            offer = offered(anna, code)["code"]
+            answer = guest.move()
+            getattr(server, end)()
+            if end == "stop":
+                assert closed(guest) == 1012
+    with serving(tmp_path / "data") as server:
+        again = Visitor(server.url, anna.token)
+        assert [table["table"] for table in again.ask("GET", "/api/tables")["tables"]] == [code]
+        with again.at(code) as guest:
+            guest.hear()
+            assert (guest.view["version"], guest.view["turn"], guest.view["yours"]) == (answer["version"], 2, [1])
+            view = guest.until(lambda view: view.get("turn") in (1, None))
+            assert view["last"][-1]["by"] == "bot"
+        phone = Visitor(server.url)
+        assert phone.ask("POST", "/api/handover", {"code": offer})["view"]["yours"] == [1]

@@ -1,0 +1,120 @@
+"""The limits of a server: how large, how fast and how many; each on a server that has this one limit alone."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from server.observing import closed, eventually, metric, refused
+from server.running import Visitor, serving
+
+TOO_BIG, AGAINST_POLICY = 1009, 1008
+
+
+def test_a_message_of_4_kilobytes_is_the_largest_and_the_server_outlives_a_larger_one(anna: Visitor) -> None:
+    code = anna.create({"name": "Anna"})
+    with anna.at(code) as guest:
+        guest.say(json.dumps({"do": "view"}).ljust(4096))
+        assert "view" in guest.hear()
+        guest.say(json.dumps({"do": "view"}).ljust(4097))
+        assert closed(guest) == TOO_BIG
+    with anna.at(code) as guest:
+        assert guest.hear()["view"]["table"] == code
+
+
+def test_a_message_in_many_pieces_is_no_larger(anna: Visitor) -> None:
+    with anna.at(anna.create({"name": "Anna"})) as guest:
+        with pytest.raises(Exception, match="1009"):
+            guest.socket.send(" " * 1000 for _ in range(100_000))
+        assert closed(guest) == TOO_BIG
+    assert anna.ask("GET", "/health")["status"] == "ok"
+
+
+def test_who_sends_too_fast_is_told_and_then_shown_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", messages_per_second=0.5, messages_burst=5) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as guest, anna.at(code) as other:
+            for number in range(5):
+                assert guest.command("leave", seat=5, id=f"l{number}")["refused"]["code"] == "no_such_seat"
+            guest.say({"do": "leave", "id": "late", "seat": 5})
+            assert guest.answer_to(None)["refused"] == {"code": "too_fast"}
+            for _ in range(100):
+                guest.say({"do": "view"})
+            assert closed(guest) == AGAINST_POLICY
+            told = [frame["answer"]["refused"]["code"] for frame in guest.frames if "answer" in frame]
+            assert told.count("too_fast") == 101
+            assert other.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
+
+
+def test_all_clients_of_an_address_share_a_pace(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", address_messages_per_second=0.1, address_messages_burst=6) as server:
+        anna, ben = Visitor(server.url), Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as one, ben.at(code) as two:
+            for guest in (one, two) * 3:
+                assert guest.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
+            for guest in (one, two):
+                guest.say({"do": "view"})
+                assert guest.answer_to(None)["refused"] == {"code": "too_fast"}
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", requests_per_second=0.1, requests_burst=4) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as guest:
+            anna.view(code)
+            status, headers, content = anna.request("GET", f"/api/tables/{code}")
+            assert (status, json.loads(content)["refused"]["code"]) == (429, "too_fast")
+            assert 1 <= int(headers["retry-after"]) <= 10
+            with pytest.raises(InvalidStatus) as caught:
+                anna.at(code)
+            assert caught.value.response.status_code == 429
+            assert guest.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
+
+
+def test_an_address_makes_only_so_many_tables(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", tables_per_address=2) as server:
+        anna, ben = Visitor(server.url), Visitor(server.url)
+        anna.create({"name": "Anna"})
+        # What is no table costs nothing.
+        assert refused(ben, "POST", "/api/tables", {"start": "nonsense"}) == (422, "bad_message")
+        ben.ask("POST", "/api/quick", {"name": "Ben", "bot": "random"})
+        for path, wish in (("tables", {}), ("quick", {"name": "Ben", "bot": "random"})):
+            assert refused(ben, "POST", f"/api/{path}", wish) == (429, "too_many")
+        assert metric(anna, "tables_kept") == 2
+
+
+def test_an_address_has_only_so_many_clients(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", clients_per_address=3) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with ExitStack() as stack:
+            guests = [stack.enter_context(anna.at(code)) for _ in range(3)]
+            with pytest.raises(InvalidStatus) as caught:
+                anna.at(code)
+            assert caught.value.response.status_code == 429
+            assert json.loads(caught.value.response.body) == {"refused": {"code": "too_many", "what": "clients"}}
+            guests[0].close()
+            eventually(lambda: metric(anna, "clients") == 2)
+            stack.enter_context(anna.at(code)).hear()
+
+
+def test_somebody_turned_away_keeps_no_place(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", clients_per_address=1) as server:
+        anna = Visitor(server.url)
+        for _ in range(3):
+            with anna.at("NOTABLE2") as guest:
+                assert guest.hear()["answer"]["refused"]["code"] == "no_such_table"
+                assert closed(guest) == 4003
+
+
+def test_a_request_is_only_so_large(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", body_bytes=1024) as server:
+        anna = Visitor(server.url)
+        assert refused(anna, "POST", "/api/tables", {"record": "x" * 1024}) == (413, "too_big")
+        assert refused(anna, "POST", "/api/tables", {"record": "x" * 900}) == (422, "bad_message")
+        assert anna.create({"name": "Anna"})
