@@ -136,7 +136,7 @@ def test_a_message_in_pieces_is_a_message(house: Server) -> None:
 def test_a_message_that_is_too_big_closes_its_socket_alone(house: Server) -> None:
     anna = Visitor(house.url)
     code = anna.create({"name": "Anna"}, setup=SMALL)
-    for message in ("x" * 5_000, iter(["x" * 4_000, "x" * 4_000])):
+    for message in ("x" * 5_000, iter(["x" * 4_000, "x" * 4_000]), iter(["{", *[""] * 100, "}"])):
         with anna.at(code) as guest:
             guest.socket.send(message)
             with pytest.raises(ConnectionClosedError, match="1009"):

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 from bigpoints.server.app import make_app
 from bigpoints.server.databases import sqlite_url
@@ -18,6 +20,7 @@ from bigpoints.server.sqlstore import SqlStore
 
 _GRACE_SECONDS = 5
 _COLLECT_AFTER = 20_000
+_MOST_PIECES = 64
 
 Started = Callable[[str], None]
 """Is told the address once the server answers."""
@@ -40,7 +43,7 @@ def serve(settings: Settings, started: Started) -> None:
 def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=_Sockets,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         forwarded_allow_ips=list(settings.trusted_proxies),
@@ -51,6 +54,20 @@ def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Confi
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+
+
+class _Sockets(WebSocketsSansIOProtocol):
+    """uvicorn's protocol of sockets, with a limit for the pieces of a message: empty ones take memory, too."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take the next piece of a message."""
+        if self.close_sent:
+            return
+        if len(self.frames) >= _MOST_PIECES:
+            self.conn.fail(CloseCode.MESSAGE_TOO_BIG, f"more than {_MOST_PIECES} pieces")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
 
 
 class _Server(uvicorn.Server):
