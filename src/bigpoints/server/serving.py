@@ -8,6 +8,10 @@ from contextlib import suppress
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+<<<<<<< HEAD
+=======
+from websockets.frames import CloseCode, Frame
+>>>>>>> faults
 
 from bigpoints.server.app import make_app
 from bigpoints.server.databases import sqlite_url
@@ -20,6 +24,7 @@ from bigpoints.server.sqlstore import SqlStore
 _GRACE_SECONDS = 5
 _CUT_SECONDS = 1
 _COLLECT_AFTER = 20_000
+_MOST_PIECES = 64
 
 Started = Callable[[str], None]
 """Is told the address once the server answers."""
@@ -42,7 +47,11 @@ def serve(settings: Settings, started: Started) -> None:
 def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+<<<<<<< HEAD
         ws=_Wire,
+=======
+        ws=_Sockets,
+>>>>>>> faults
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         forwarded_allow_ips=list(settings.trusted_proxies),
@@ -55,6 +64,7 @@ def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Confi
     )
 
 
+<<<<<<< HEAD
 class _Wire(WebSocketsSansIOProtocol):
     """The wire of a socket. It is cut once all is said: with whoever takes nothing it would stay open for ever."""
 
@@ -63,6 +73,20 @@ class _Wire(WebSocketsSansIOProtocol):
         await super().run_asgi()
         seconds = _CUT_SECONDS if self.close_timer is None else self.close_timeout + _CUT_SECONDS
         self.loop.call_later(seconds, self.transport.abort)
+=======
+class _Sockets(WebSocketsSansIOProtocol):
+    """uvicorn's protocol of sockets, with a limit for the pieces of a message: empty ones take memory, too."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take the next piece of a message."""
+        if self.close_sent:
+            return
+        if len(self.frames) >= _MOST_PIECES:
+            self.conn.fail(CloseCode.MESSAGE_TOO_BIG, f"more than {_MOST_PIECES} pieces")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
+>>>>>>> faults
 
 
 class _Server(uvicorn.Server):
