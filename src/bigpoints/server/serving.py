@@ -7,11 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-<<<<<<< HEAD
-=======
-from websockets.frames import CloseCode, Frame
->>>>>>> faults
 
 from bigpoints.server.app import make_app
 from bigpoints.server.databases import sqlite_url
@@ -20,11 +15,10 @@ from bigpoints.server.links import bound_socket, link_base
 from bigpoints.server.logs import set_up_logs
 from bigpoints.server.settings import Settings
 from bigpoints.server.sqlstore import SqlStore
+from bigpoints.server.wire import Wire
 
 _GRACE_SECONDS = 5
-_CUT_SECONDS = 1
 _COLLECT_AFTER = 20_000
-_MOST_PIECES = 64
 
 Started = Callable[[str], None]
 """Is told the address once the server answers."""
@@ -47,11 +41,7 @@ def serve(settings: Settings, started: Started) -> None:
 def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-<<<<<<< HEAD
-        ws=_Wire,
-=======
-        ws=_Sockets,
->>>>>>> faults
+        ws=Wire,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         forwarded_allow_ips=list(settings.trusted_proxies),
@@ -62,31 +52,6 @@ def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Confi
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-
-
-<<<<<<< HEAD
-class _Wire(WebSocketsSansIOProtocol):
-    """The wire of a socket. It is cut once all is said: with whoever takes nothing it would stay open for ever."""
-
-    async def run_asgi(self) -> None:
-        """Serve the socket to its end."""
-        await super().run_asgi()
-        seconds = _CUT_SECONDS if self.close_timer is None else self.close_timeout + _CUT_SECONDS
-        self.loop.call_later(seconds, self.transport.abort)
-=======
-class _Sockets(WebSocketsSansIOProtocol):
-    """uvicorn's protocol of sockets, with a limit for the pieces of a message: empty ones take memory, too."""
-
-    def handle_cont(self, event: Frame) -> None:
-        """Take the next piece of a message."""
-        if self.close_sent:
-            return
-        if len(self.frames) >= _MOST_PIECES:
-            self.conn.fail(CloseCode.MESSAGE_TOO_BIG, f"more than {_MOST_PIECES} pieces")
-            self.handle_parser_exception()
-            return
-        super().handle_cont(event)
->>>>>>> faults
 
 
 class _Server(uvicorn.Server):
