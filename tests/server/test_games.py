@@ -50,6 +50,8 @@ def test_at_one_screen_hands_are_shown_one_at_a_time_until_the_turn_passes(anna:
         assert (view["yours"], view["seat"], view["hand"]) == ([1, 2], None, None)
         version = guest.move()["version"]
         upto(guest, version)
+        assert anna.view(code)["hand"] is None
+        assert anna.view(code, 1)["hand"]["seat"] == 1
         guest.say({"do": "look", "seat": 1})
         view = guest.until(lambda seen: seen["seat"] == 1)
         assert view["hand"]["seat"] == 1
