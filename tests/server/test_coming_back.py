@@ -91,12 +91,9 @@ def test_heartbeats_carry_the_version_and_a_view_is_sent_on_request(tmp_path: Pa
         with anna.at(code) as guest:
             guest.hear()
             guest.say({"do": "beat"})
-            while "beat" not in (frame := guest.hear()):
-                pass
-            assert frame == {"beat": 1}
+            assert any(guest.hear() == {"beat": 1} for _ in range(9))
             guest.command("sit", name="Anna again")
-            while guest.hear().get("beat", 0) < 3:
-                pass
+            assert any(guest.hear().get("beat") == 3 for _ in range(9))
             guest.say({"do": "view"})
             while "view" not in guest.hear():
                 pass
