@@ -38,7 +38,7 @@ def test_who_sends_too_fast_is_told_and_then_shown_out(tmp_path: Path) -> None:
             for number in range(5):
                 assert guest.command("leave", seat=5, id=f"l{number}")["refused"]["code"] == "no_such_seat"
             guest.say({"do": "leave", "id": "late", "seat": 5})
-            assert guest.answer_to(None)["refused"] == {"code": "too_fast"}
+            assert guest.answer_to("late")["refused"] == {"code": "too_fast"}
             for _ in range(100):
                 guest.say({"do": "view"})
             assert closed(guest) == AGAINST_POLICY
