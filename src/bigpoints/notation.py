@@ -6,6 +6,7 @@ what is accepted. There is one text per position: reading it and writing it agai
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -114,6 +115,7 @@ def _place_text(place: int) -> str:
     return f"s{place - STAIRCASE}" if place >= STAIRCASE else str(place)
 
 
+@lru_cache(maxsize=4096)  # Hands are written again and again: in views, for every ply.
 def _hand_text(hand: Hand | HiddenHand) -> str:
     penalties = _counted("!", hand.penalties)
     if isinstance(hand, HiddenHand):
