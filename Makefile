@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 JOBS ?= 2
 
-.PHONY: help play test lint types bench docs clean fuzz faults fit ladder pictures lock
+.PHONY: help play serve test lint types bench docs clean fuzz faults fit ladder pictures lock
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -13,6 +13,9 @@ help: ## say what there is
 
 play: $(READY) ## play a game in the terminal; ARGS=--continue goes on with the last one
 	@$(BIN)/bigpoints play $(ARGS)
+
+serve: $(READY) ## serve tables for people and bots; options go in ARGS, as in ARGS="--host 0.0.0.0"
+	@$(BIN)/bigpoints serve $(ARGS)
 
 test: $(READY) ## run all tests, doctests included, and show the coverage
 	$(BIN)/pytest --cov --cov-report=term

@@ -4,13 +4,14 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+from bigpoints.server.codes import tidy_code
 from bigpoints.server.commands import Leave, Sit
 from bigpoints.server.deciding import HOUSE
 from bigpoints.server.events import Created, parse_event
 from bigpoints.server.setup import Setup
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.table import fold
-from bigpoints.server.tables import GONE, Tables, tidy_code
+from bigpoints.server.tables import GONE, Tables
 from server.doors import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
 from server.stores import with_store
 from server.stories import placed

@@ -15,7 +15,7 @@ def numbers(metrics: Metrics) -> dict[str, float]:
 def test_how_many_there_are_now_is_told() -> None:
     metrics = Metrics()
     metrics.tables(awake=3, kept=40)
-    metrics.tables(awake=2)
+    metrics.tables(awake=2, kept=40)
     metrics.clients(7)
     metrics.bots(waiting=5, busy=1)
     told = numbers(metrics)

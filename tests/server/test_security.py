@@ -180,3 +180,26 @@ def test_who_loses_a_seat_no_longer_looks_on(anna: Visitor, ben: Visitor, privat
         assert closed(guest) == 4003
         assert all(frame["view"]["yours"] == [2] for frame in guest.frames if "view" in frame)
     assert refused(ben, "GET", f"/api/tables/{private}") == (403, "watching_not_allowed")
+
+
+def test_who_plays_or_owns_a_table_takes_no_hand_that_was_hidden_from_them(anna: Visitor, ben: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, setup=TINY)
+    ben.join(code, "Ben")
+    anna.ask("POST", f"/api/tables/{code}/commands", {"do": "free", "id": "f", "seat": SEAT})
+    seats = f"/api/tables/{code}/seats"
+    assert refused(anna, "POST", seats, {"name": "Anna again", "seat": SEAT}) == (409, "seat_taken")
+    assert refused(anna, "POST", seats, {"name": "Anna again"}) == (409, "full")
+    assert Visitor(anna.url).join(code, "Carl", SEAT)["view"]["yours"] == [SEAT]
+
+
+@pytest.mark.parametrize("header", ["Bearer foo", "bearer ", "Bearer " + "x" * 23])
+def test_a_program_with_a_secret_that_is_none_is_not_taken_for_somebody_new(anna: Visitor, header: str) -> None:
+    status, headers, _ = anna.request("GET", "/api/tables", known=False, headers={"Authorization": header})
+    assert status == 401
+    assert "set-cookie" not in headers
+
+
+def test_a_browser_gets_its_secret_before_it_does_anything(anna: Visitor) -> None:
+    status, headers, _ = anna.request("GET", "/api/tables", known=False)
+    assert status == 200
+    assert headers["set-cookie"].startswith("bigpoints=")

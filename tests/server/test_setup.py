@@ -78,6 +78,27 @@ def test_what_is_no_name_is_refused(name: str) -> None:
         Join(name=name)
 
 
+@pytest.mark.parametrize(
+    "name", ["\u200b", "\u034f", "\u3164", "\u202eabc", "\u2066bot:level3", "\ufeffAnna", "\u200dbot:x"]
+)
+def test_a_name_that_nobody_sees_or_that_looks_like_another_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        Join(name=name)
+
+
+@pytest.mark.parametrize("name", ["👩\u200d🚀", "می\u200cخواهم", "7", "Zoë & Co."])
+def test_names_of_every_script_are_accepted(name: str) -> None:
+    assert Join(name=name).name == name
+
+
+def test_a_setup_with_changes_is_checked_and_shown_as_it_is() -> None:
+    setup = Setup(first=2)
+    assert setup.shown["players"] == 2
+    assert setup.with_changes(players=4).shown["players"] == 4
+    with pytest.raises(ValidationError):
+        Setup(players=3, first=3).with_changes(players=2)
+
+
 def test_a_name_that_grows_as_it_is_normalised_is_measured_afterwards() -> None:
     # Devanagari qa is two letters in the canonical form: what is stored must be readable again.
     assert len(Join(name="\u0958" * 12).name) == 24

@@ -66,7 +66,7 @@ def test_a_table_is_made_once_and_the_second_time_leaves_it_alone(tmp_path: Path
 def test_with_a_table_goes_everything_that_belongs_to_it(tmp_path: Path) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
-        await store.offer(Offer("digest", "AAAAAAAA", 1, 2**50))
+        await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", 2**50))
         late = [store.delete("AAAAAAAA"), store.append(entry("AAAAAAAA", 4, "late")), store.delete("AAAAAAAA")]
         assert await asyncio.gather(*late) == [True, False, False]
         assert await store.read("AAAAAAAA") == []
@@ -109,7 +109,7 @@ def test_a_table_is_idle_if_its_newest_entry_is_old(tmp_path: Path) -> None:
 
 def test_an_offer_is_there_until_it_is_withdrawn_or_has_lapsed_and_another_is_made(tmp_path: Path) -> None:
     now = int(time.time() * 1000)
-    lapsed, good = Offer("old", "AAAAAAAA", 1, now - 1), Offer("new", "AAAAAAAA", 2, now + 600_000)
+    lapsed, good = Offer("old", "AAAAAAAA", 1, "anna", now - 1), Offer("new", "AAAAAAAA", 2, "ben", now + 600_000)
 
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA")
@@ -120,7 +120,7 @@ def test_an_offer_is_there_until_it_is_withdrawn_or_has_lapsed_and_another_is_ma
         await store.withdraw("new")
         await store.withdraw("new")
         assert await store.offered("new") is None
-        await store.offer(Offer("lost", "NOSUCHTA", 1, now + 600_000))
+        await store.offer(Offer("lost", "NOSUCHTA", 1, "anna", now + 600_000))
         assert await store.offered("lost") is None
 
     with_store(tmp_path / "db", story)

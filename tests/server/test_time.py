@@ -5,8 +5,10 @@ from pathlib import Path
 
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
-from bigpoints.server.commands import MakeMove
+from bigpoints.server.commands import MakeMove, Sit
 from bigpoints.server.company import Company
+from bigpoints.server.deciding import Actor
+from bigpoints.server.events import Placed
 from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
 from server.observing import TINY, eventually, metric
 from server.running import Visitor
@@ -136,6 +138,22 @@ def test_on_a_server_a_table_rests_and_goes_on_when_somebody_opens_it(anna: Visi
 
 
 # --- Tables that nobody uses ------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> None:
+    now = [0]
+
+    async def story(home: Home) -> None:
+        codes = [await home.table(person(ANNA), Placed()) for _ in range(20)]
+        now[0] = 40 * DAY_MS
+        sweeping = asyncio.create_task(home.tables.delete_unused(now[0] - 30 * DAY_MS))
+        await asyncio.sleep(0)
+        async with home.tables.using(codes[-1]) as awake:
+            await home.tables.act(awake, Actor("person", BEN), Sit(id="s", name="Ben"))
+        assert await sweeping == 19
+        assert len(await home.tables.log(codes[-1])) == 2
+
+    at_home(tmp_path / "tables", story, now=lambda: now[0])
 
 
 def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_there(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ WORDS = {
     "stale": "the game has moved on",
     "too_big": "this is too big for the server",
     "too_fast": "this comes too fast for the server",
-    "too_many": "there are too many from this address",
+    "too_many": "there are too many from this address, or at this table",
     "unavailable": "the server cannot keep anything now",
     "watching_not_allowed": "the table lets nobody watch",
     "wrong_state": "the table is not in the state for this",

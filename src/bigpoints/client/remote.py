@@ -1,6 +1,7 @@
 """A server of tables: making them, finding them, sitting down at one."""
 
 import re
+import secrets
 from typing import Any, Literal, TypedDict, Unpack
 
 from bigpoints.client.contact import Contact
@@ -81,7 +82,8 @@ class Server:
 
     def join(self, code_or_link: str, name: str, seat: int | None = None) -> Table:
         """Take a free seat at a table, the first one unless one is named."""
-        return self._table("POST", f"/api/tables/{self._code(code_or_link)}/seats", {"name": name, "seat": seat})
+        wish = {"id": secrets.token_hex(8), "name": name, "seat": seat}
+        return self._table("POST", f"/api/tables/{self._code(code_or_link)}/seats", wish)
 
     def table(self, code_or_link: str) -> Table:
         """A table as it is: to watch it, or to go on in the seats that you have there."""

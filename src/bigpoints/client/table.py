@@ -84,13 +84,18 @@ class Table:
         Raises Refused.
         """
         try:
-            self._timely("move", seat=self._view.turn or self._seat(None), move=str(move))
+            self._timely("move", seat=self._moving_seat(), move=str(move))
         except Refused as refused:
             if refused.code != "stale":
                 raise
             self._catch_up(int(str(refused.about["version"])))
             return False
         return True
+
+    def _moving_seat(self) -> int:
+        """The seat to move if it is yours, else yours: the server says that it is not your turn."""
+        turn = self._view.turn
+        return turn if turn in self._view.yours else self._seat(None)
 
     def undo(self, seat: int | None = None) -> None:
         """Take your last turn back, or ask the others for it: then `view.request` is there until they agree."""

@@ -24,7 +24,7 @@ from bigpoints.server.limits import Limiter, Places
 from bigpoints.server.logs import log
 from bigpoints.server.messages import bad_message
 from bigpoints.server.metrics import Metrics
-from bigpoints.server.refusals import STATUS, Refused
+from bigpoints.server.refusals import STATUS, Refused, refusal
 from bigpoints.server.requestlog import REFUSED
 from bigpoints.server.routes import api, watching
 from bigpoints.server.settings import Settings
@@ -122,21 +122,26 @@ class _Front:
         """Let a client in, unless too many of its address are."""
         house = house_of(self._app)
         place = address_key(scope["client"][0] if scope.get("client") else "")
-        if not house.clients.enter(place):
-            await refuse(scope, receive, send, Refused("too_many", what="clients"))
+        try:
+            socket = _socket(house, scope, receive, send, place)
+        except Refused as refused:
+            await refuse(scope, receive, send, refused)
             return
         try:
             with suppress(OSError):  # They have gone again before they were let in, or turned away.
                 await receive()
                 await send({"type": "websocket.accept"})
-                await _socket(house, scope, receive, send, place).serve(house.hub, _code_or_nothing(scope))
+                await socket.serve(house.hub, _code_or_nothing(scope))
         finally:
             house.clients.leave(place)
 
 
 def _socket(house: House, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
+    """The socket of a client, who has a place from now on. Raises Refused."""
     asker = HTTPConnection(scope)
     browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
+    if not house.clients.enter(place):
+        raise Refused("too_many", what="clients")
     own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
     return Socket(send, receive, browser, Limits(own, house.messages, place), house.metrics)
 
@@ -179,7 +184,7 @@ async def _sweep(house: House) -> None:
 
 
 def _refusal(refused: Refused) -> Response:
-    return JSONResponse({"refused": {"code": refused.code, **refused.about}}, status_code=STATUS[refused.code])
+    return JSONResponse(refusal(refused), status_code=STATUS[refused.code])
 
 
 async def _say_refused(request: Request, error: Exception) -> Response:

@@ -51,6 +51,7 @@ class Appender:
     def forget(self, table: str) -> None:
         """Forget what is known of a table that may be gone, or may be another now."""
         self._newest.pop(table, None)
+        self._numbers.pop(table, None)
 
     def forget_all(self) -> None:
         """Forget everything, after a failure."""

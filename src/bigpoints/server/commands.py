@@ -124,7 +124,7 @@ class HandOver(Command):
     """House: bind a seat to another browser, by a handover code, if it still is the giver's."""
 
     seat: SeatNumber
-    giver: str | None
+    giver: str
     browser: str
 
 

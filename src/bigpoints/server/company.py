@@ -102,7 +102,8 @@ class Company:
         self._here[client.browser] -= 1
         if self._here[client.browser] <= 0:
             del self._here[client.browser]
-            self._gone[client.browser] = self._clock()
+            if self.table.seats_of(client.browser):
+                self._gone[client.browser] = self._clock()
 
     def heard(self, browser: str) -> None:
         """Somebody did something without being connected: they have been away only since now."""

@@ -230,7 +230,7 @@ def _about_seats(table: Table, actor: Actor, command: Command) -> Event:
 def _sit(table: Table, actor: Actor, command: Sit) -> Event:
     if actor.browser is None:
         raise Refused("not_your_seat", seat=command.seat or 0)
-    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free]
+    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free and _may_see(table, actor, seat)]
     if command.seat is not None:
         _check_seat(table, command.seat)
         if command.seat not in free:
@@ -238,6 +238,13 @@ def _sit(table: Table, actor: Actor, command: Sit) -> Event:
     if not free:
         raise Refused("full")
     return Seated(seat=command.seat or free[0], name=command.name, browser=actor.browser)
+
+
+def _may_see(table: Table, actor: Actor, seat: Seat) -> bool:
+    """R21: who plays already takes no seat of somebody else's, with a hand that was hidden from them."""
+    if not seat.inherited or table.setup.open_hands or table.state is not State.PLAYING:
+        return True
+    return not table.seats_of(actor.browser) and not is_same(table.owner, actor.browser)
 
 
 def _left(table: Table, seat: int) -> Event:

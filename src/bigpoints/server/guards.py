@@ -18,7 +18,7 @@ from bigpoints.server.addresses import (
 from bigpoints.server.headers import SecurityHeaders, header
 from bigpoints.server.limits import Limiter
 from bigpoints.server.metrics import Metrics
-from bigpoints.server.refusals import STATUS, Refused
+from bigpoints.server.refusals import STATUS, Refused, refusal
 from bigpoints.server.requestlog import REFUSED, RequestLog
 from bigpoints.server.settings import Settings
 
@@ -46,7 +46,7 @@ def guarded(app: ASGIApp, settings: Settings, metrics: Metrics) -> ASGIApp:
 
 async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> None:
     """Answer a request, or a handshake before it is accepted, with a refusal."""
-    body = json.dumps({"refused": {"code": why.code, **why.about}}).encode()
+    body = json.dumps(refusal(why)).encode()
     headers = [*_JSON_HEADERS, (b"content-length", str(len(body)).encode())]
     if seconds := why.about.get("seconds"):
         headers.append((b"retry-after", str(seconds).encode()))

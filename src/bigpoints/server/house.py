@@ -6,6 +6,7 @@ from typing import cast
 
 from starlette.applications import Starlette
 
+from bigpoints.server.codes import tidy_code
 from bigpoints.server.commands import Command, Settle
 from bigpoints.server.deciding import HOUSE, Actor, follows
 from bigpoints.server.events import Created
@@ -15,7 +16,7 @@ from bigpoints.server.metrics import Metrics
 from bigpoints.server.refusals import Refused
 from bigpoints.server.settings import Settings
 from bigpoints.server.table import Table
-from bigpoints.server.tables import Awake, Tables, tidy_code
+from bigpoints.server.tables import Awake, Tables
 from bigpoints.server.thinking import Thinkers
 from bigpoints.server.views import own_view, shared_view
 from bigpoints.server.worth import Json

@@ -1,6 +1,7 @@
 """Where clients and tables meet: who comes wakes a table, news are shown to all, who goes last lets it rest."""
 
 import asyncio
+from contextlib import suppress
 
 from bigpoints.server.attending import Attendant
 from bigpoints.server.company import Client, Company
@@ -95,9 +96,11 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _caught_up(self, company: Company) -> None:
-        async with company.awake.lock:
-            await self.tables.catch_up(company.awake)
-        self._tell(company)
+        with suppress(Refused):  # The store is ill: the next news or question will bring it.
+            async with company.awake.lock:
+                await self.tables.catch_up(company.awake)
+        if company.clients:
+            self._tell(company)
 
 
 def may_watch(table: Table, browser: str | None) -> bool:

@@ -4,6 +4,8 @@ import re
 import secrets
 from hashlib import sha256
 
+from bigpoints.server.refusals import Refused
+
 COOKIE = "bigpoints"
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie."""
@@ -22,8 +24,13 @@ def digest(secret: str) -> str:
 
 
 def browser_of(authorization: str | None, cookie: str | None) -> str | None:
-    """The id of the browser or program that sent these headers; None if they name nobody."""
-    token = cookie or ""
+    """The id of the browser or program that sent these headers; None if they name nobody.
+
+    A secret of a program that is none is refused: whoever mistyped it would else be somebody new without knowing.
+    """
     if authorization is not None and authorization.lower().startswith(_BEARER):
         token = authorization[len(_BEARER) :].strip()
-    return digest(token) if _TOKEN.fullmatch(token) else None
+        if not _TOKEN.fullmatch(token):
+            raise Refused("no_identity", accepted="Bearer and a token of POST /api/token")
+        return digest(token)
+    return digest(cookie) if _TOKEN.fullmatch(cookie or "") and cookie else None

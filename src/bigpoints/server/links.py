@@ -12,7 +12,7 @@ from bigpoints.server.addresses import bracketed, is_address, is_loopback
 from bigpoints.server.settings import Settings
 
 _BACKLOG = 2048
-_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
 # Addresses for documentation (RFC 5737, RFC 3849). Nothing is sent there: the system only says which way it would go.
 _FAR_AWAY, _FAR_AWAY_IN_IPV6 = "192.0.2.1", "2001:db8::1"
 
@@ -64,7 +64,7 @@ def link_base(settings: Settings, port: int) -> str:
     if settings.public_url:
         return settings.public_url
     host = settings.host
-    if host in _EVERYWHERE:
+    if host in EVERYWHERE:
         host = lan_address() or "127.0.0.1"
     return f"http://{bracketed(host)}:{port}"
 
@@ -91,7 +91,7 @@ def _addresses_of_this_machine() -> list[str | None]:
 
 
 def _is_of_use(address: str) -> bool:
-    return is_address(address) and not is_loopback(address) and address not in _EVERYWHERE
+    return is_address(address) and not is_loopback(address) and address not in EVERYWHERE
 
 
 def qr_svg(text: str) -> str:

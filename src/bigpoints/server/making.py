@@ -23,9 +23,10 @@ def table_asked_for(wish: NewTable, owner: str) -> Created:
 
 def quick_game(wish: QuickGame, owner: str) -> Created:
     """The creation of a table against bots."""
-    setup = wish.setup.model_copy(update={"players": wish.opponents + 1})
-    if setup.first is not None and setup.first > setup.players:
-        raise Refused("no_such_seat", seat=setup.first, seats=setup.players)
+    players = wish.opponents + 1
+    if wish.setup.first is not None and wish.setup.first > players:
+        raise Refused("no_such_seat", seat=wish.setup.first, seats=players)
+    setup = wish.setup.with_changes(players=players)
     seats = [Placed(name=wish.name, browser=owner), *[Placed(bot=wish.bot)] * wish.opponents]
     return Created(setup=setup, owner=owner, seats=seats)
 

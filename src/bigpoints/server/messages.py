@@ -55,6 +55,33 @@ def parse_message(text: str) -> Message:
         raise bad_message(error.errors(include_url=False, include_input=False)) from error
 
 
+_ACCEPTED = {
+    "missing": "a value: there is none",
+    "extra_forbidden": "only the fields that are documented",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "a text",
+    "list_type": "a list",
+    "less_than_equal": "a number up to {le}",
+    "greater_than_equal": "a number from {ge} on",
+    "string_too_long": "a text of at most {max_length} characters",
+    "string_too_short": "a text of at least {min_length} characters",
+    "too_long": "a list of at most {max_length}",
+    "string_pattern_mismatch": "letters, digits, and any of _ . : -",
+    "literal_error": "{expected}",
+    "union_tag_invalid": "{expected_tags}",
+    "union_tag_not_found": "a JSON object with the field {discriminator}",
+    "value_error": "{error}",
+}
+"""What would have been accepted, by the kind of a fault."""
+
+
+def _accepted(fault: Any) -> str:
+    words = _ACCEPTED.get(fault["type"], "a JSON object, sent as application/json")
+    return words.format_map(fault.get("ctx", {}))
+
+
 def id_in(text: str | None) -> str | None:
     """The id in a message that may be anything, so that whoever waits for the answer to it knows it."""
     try:
@@ -67,10 +94,7 @@ def bad_message(errors: Any) -> Refused:
     """The refusal of a message that pydantic cannot read."""
     first = errors[0]
     field = ".".join(str(part) for part in first["loc"]).removeprefix("body.") or "message"
-    about = {"field": field, "problem": first["type"]}
-    if accepted := {**first.get("ctx", {})}:
-        about["accepted"] = ", ".join(f"{name}: {value}" for name, value in sorted(accepted.items()))
-    return Refused("bad_message", **about)
+    return Refused("bad_message", field=field, problem=first["type"], accepted=_accepted(first))
 
 
 class NewSeat(Model):
@@ -270,9 +294,10 @@ class Refusal(Sent):
 
 
 class RefusedAnswer(Sent):
-    """The answer of REST to what is refused."""
+    """The answer of REST to what is refused; a stale command is answered with the view, too."""
 
     refused: Refusal
+    view: TableView | None = None
 
 
 class AnswerView(Sent):

@@ -50,12 +50,10 @@ class Metrics:
         thoughts = self._histogram("bot_seconds", "Thinking of bots", _BOT_SECONDS, "bot")
         self._thoughts: _Children[str, Histogram] = _Children(thoughts.labels)
 
-    def tables(self, *, awake: int | None = None, kept: int | None = None) -> None:
+    def tables(self, *, awake: int, kept: int) -> None:
         """How many tables there are."""
-        if awake is not None:
-            self._awake.set(awake)
-        if kept is not None:
-            self._kept.set(kept)
+        self._awake.set(awake)
+        self._kept.set(kept)
 
     def clients(self, connected: int) -> None:
         """How many clients are connected."""

@@ -47,3 +47,8 @@ class Refused(BigPointsError):
     def __str__(self) -> str:
         words = ", ".join(f"{name}={value}" for name, value in self.about.items())
         return f"{self.code}: {words}" if words else self.code
+
+
+def refusal(refused: Refused) -> dict[str, dict[str, object]]:
+    """A refusal as clients get it."""
+    return {"refused": {"code": refused.code, **refused.about}}

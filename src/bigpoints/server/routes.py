@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic_core import to_jsonable_python
 
 from bigpoints import __version__
 from bigpoints.bpr import record_text
@@ -35,10 +36,15 @@ from bigpoints.server.messages import (
     Token,
 )
 from bigpoints.server.metrics import CONTENT_TYPE
-from bigpoints.server.refusals import Refused
+from bigpoints.server.refusals import STATUS, Refused, refusal
 from bigpoints.server.setup import SeatNumber
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5XX": {"model": RefusedAnswer}}
+_HELLO = f"""Big Points {__version__}
+
+This server has tables that people and bots play at. A page for browsers is still to come;
+until then programs play here. What they can say is in /api/openapi.json and in the documentation.
+"""
 api = APIRouter(prefix="/api", responses=_REFUSALS)
 watching = APIRouter(responses=_REFUSALS)
 
@@ -127,9 +133,9 @@ async def _table_answer(house: House, code: str, browser: str) -> dict[str, Any]
 
 
 @api.get("/tables", response_model=MyTables)
-async def list_my_tables(house: ThisHouse, browser: Visitor) -> dict[str, Any]:
-    """The tables that you own or sit at, the newest first."""
-    return {"tables": [] if browser is None else await house.summaries(browser)}
+async def list_my_tables(house: ThisHouse, browser: Guest) -> dict[str, Any]:
+    """The tables that you own or sit at, the newest first. A browser that begins here has its secret from now on."""
+    return {"tables": await house.summaries(browser)}
 
 
 @api.get("/tables/{table}", response_model=TableView, response_model_exclude_unset=True)
@@ -155,9 +161,15 @@ async def take_a_seat(house: ThisHouse, browser: Guest, code: Code, wish: Join) 
 @api.post("/tables/{table}/commands", response_model=Done, response_model_exclude_unset=True)
 async def do_something(
     house: ThisHouse, browser: Known, code: Code, wish: Annotated[Wish, Body()], seat: SeatAsked = None
-) -> dict[str, Any]:
+) -> dict[str, Any] | JSONResponse:
     """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
-    version = await house.act(code, browser, wish)
+    try:
+        version = await house.act(code, browser, wish)
+    except Refused as refused:
+        if refused.code != "stale":
+            raise
+        view = await house.view(code, browser, seat)
+        return JSONResponse(to_jsonable_python({**refusal(refused), "view": view}), STATUS["stale"])
     return {"version": version, "view": await house.view(code, browser, seat)}
 
 
@@ -203,11 +215,17 @@ async def hand_over(house: ThisHouse, browser: Known, code: Code, wish: SeatOf) 
 @api.post("/handover", response_model=TableAnswer, response_model_exclude_unset=True)
 async def go_on_here(house: ThisHouse, browser: Guest, wish: HandoverCode) -> dict[str, Any]:
     """Go on here in the seat that a code is for."""
-    code, _ = await take_seat(house.tables, wish.code, browser)
+    code = await take_seat(house.tables, wish.code, browser)
     return await _table_answer(house, code, browser)
 
 
 # --- Operation --------------------------------------------------------------------------------------------------------
+
+
+@watching.get("/", response_class=PlainTextResponse, include_in_schema=False)
+async def say_hello() -> str:
+    """What somebody finds who opens the address in a browser."""
+    return _HELLO
 
 
 @watching.get("/health", response_model=Health, responses={503: {"model": Health}})

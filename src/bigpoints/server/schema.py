@@ -67,6 +67,7 @@ OFFERS = Table(
     Column("digest", String, primary_key=True),
     _of_a_table(),
     Column("seat", Integer, nullable=False),
+    Column("giver", String, nullable=False),
     Column("until", BigInteger, nullable=False),
     Index("offers_by_table", "table"),
 )

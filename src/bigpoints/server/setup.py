@@ -24,13 +24,27 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"
+"""Emoji and some scripts need these between others."""
+_FILLERS = "\u115f\u1160\u3164\uffa0"
+"""Letters by their kind that nobody sees."""
+
+
+def _is_seen(letter: str, kind: str) -> bool:
+    return kind[0] in "LNPS" and letter not in _FILLERS
+
+
 def _checked_name(name: str) -> str:
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
-    if not name or any(unicodedata.category(letter) in ("Cc", "Cn", "Co", "Cs", "Zl", "Zp") for letter in name):
-        raise ValueError("a name has letters that can be shown, and no others")
+    kinds = {letter: unicodedata.category(letter) for letter in name}
+    if not any(_is_seen(letter, kind) for letter, kind in kinds.items()):
+        raise ValueError("a name has something to be seen")
+    if any(kind in _UNSEEN and letter not in _JOINERS for letter, kind in kinds.items()):
+        raise ValueError("a name has letters that can be shown, and none that turn others round")
     if len(name) > LONGEST_NAME:  # Letters that NFC takes apart have become more.
         raise ValueError(f"a name has {LONGEST_NAME} letters at most")
-    if name.lower().startswith(AT_A_TABLE):
+    if name.translate(dict.fromkeys(map(ord, _JOINERS))).lower().startswith(AT_A_TABLE):
         raise ValueError(f"only bots are called {AT_A_TABLE}…")
     return name
 
@@ -87,6 +101,10 @@ class Setup(Model):
         """What views say of it; they are made for every ply, and it hardly ever changes."""
         return self.model_dump(mode="json")
 
+    def with_changes(self, **changes: object) -> Self:
+        """This setup with other values in some fields, checked like any other."""
+        return self.model_validate({**self.shown, **changes})
+
     @property
     def material(self) -> Material:
         """The discs of its games (R1, V5)."""
@@ -111,18 +129,16 @@ class Opening(Model):
         """The setup with the players, the material and the options of the game that goes on."""
         position = parse_position(self.start)
         material, options = material_in(position), position.options
-        return setup.model_copy(
-            update={
-                "players": position.players,
-                "first": None,
-                "optional_bonus": options.optional_bonus,
-                "inverted": options.inverted,
-                "wires": list(options.wires) or False,
-                "colours": material.colours,
-                "discs": material.discs,
-                "white": material.white,
-                "black": material.black,
-            }
+        return setup.with_changes(
+            players=position.players,
+            first=None,
+            optional_bonus=options.optional_bonus,
+            inverted=options.inverted,
+            wires=list(options.wires) or False,
+            colours=material.colours,
+            discs=material.discs,
+            white=material.white,
+            black=material.black,
         )
 
 

@@ -17,7 +17,7 @@ from bigpoints.server.hub import NOT_ALLOWED, Hub
 from bigpoints.server.limits import Limiter
 from bigpoints.server.logs import log
 from bigpoints.server.messages import BeatBack, LookAt, ShowMe, id_in, parse_message
-from bigpoints.server.refusals import Refused
+from bigpoints.server.refusals import Refused, refusal
 from bigpoints.server.worth import Json
 
 GOING_AWAY = 1001
@@ -50,7 +50,6 @@ class Socket:
         self._receive = receive
         self._limits = limits
         self._gauge = gauge
-        self._company: Company | None = None
         self._answers: deque[Json] = deque()
         self._wants_view = self._wants_beat = False
         self._something = asyncio.Event()
@@ -91,7 +90,6 @@ class Socket:
         except Refused as refused:
             await self._turn_away(refused)
             return
-        self._company = company
         self.show()
         self._writer = asyncio.create_task(self._write(company))
         reader = asyncio.create_task(self._read(hub, company))
@@ -224,4 +222,4 @@ def _tell_failures(reader: BaseException | None, writer: BaseException | None) -
 
 
 def _refusal(name: str | None, refused: Refused) -> Json:
-    return {"id": name, "refused": {"code": refused.code, **refused.about}}
+    return {"id": name, **refusal(refused)}

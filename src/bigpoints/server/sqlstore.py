@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, delete, func, select
+from sqlalchemy import Connection, Engine, ScalarSelect, delete, func, select
 from sqlalchemy.engine import URL
 
 from bigpoints.server.databases import insert_new, open_engine
@@ -40,12 +40,15 @@ class SqlStore:
         wanted = log_of(table).where(EVENTS.c.version > after)
         return await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
 
-    async def delete(self, table: str) -> bool:
-        """Delete a table and everything that belongs to it. False if there is none."""
+    async def delete(self, table: str, unused_since: int | None = None) -> bool:
+        """Delete a table and everything that belongs to it. False if there is none, or if it was used since a time."""
+        unwanted = delete(TABLES).where(TABLES.c.code == table)
+        if unused_since is not None:
+            unwanted = unwanted.where(_newest_at() < unused_since)
 
         def job(connection: Connection) -> bool:
             self._writer.appender.forget(table)
-            return connection.execute(delete(TABLES).where(TABLES.c.code == table)).rowcount > 0
+            return connection.execute(unwanted).rowcount > 0
 
         return await self.do(job)
 
@@ -57,8 +60,7 @@ class SqlStore:
 
     async def idle(self, before: int) -> list[str]:
         """The tables whose newest entry is from before a time."""
-        at = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.number).order_by(EVENTS.c.version.desc()).limit(1)
-        wanted = select(TABLES.c.code).where(TABLES.c.created < before, at.scalar_subquery() < before)
+        wanted = select(TABLES.c.code).where(TABLES.c.created < before, _newest_at() < before)
         return await self.do(lambda connection: list(connection.scalars(wanted)))
 
     async def count(self) -> int:
@@ -72,7 +74,7 @@ class SqlStore:
 
     async def offered(self, digest: str) -> Offer | None:
         """The offer with a digest, lapsed or not."""
-        columns = (OFFERS.c.digest, TABLES.c.code, OFFERS.c.seat, OFFERS.c.until)
+        columns = (OFFERS.c.digest, TABLES.c.code, OFFERS.c.seat, OFFERS.c.giver, OFFERS.c.until)
         wanted = select(*columns).join_from(OFFERS, TABLES).where(OFFERS.c.digest == digest)
         rows = await self.do(lambda connection: connection.execute(wanted).all())
         return Offer(*rows[0]) if rows else None
@@ -99,6 +101,12 @@ def _create(connection: Connection, entry: Entry, member: str) -> bool:
     connection.execute(EVENTS.insert(), {**entry._asdict(), "table": number})
     connection.execute(MEMBERS.insert(), {"browser": member, "table": number})
     return True
+
+
+def _newest_at() -> ScalarSelect[int]:
+    """When the newest entry of a table was made."""
+    of_table = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.number)
+    return of_table.order_by(EVENTS.c.version.desc()).limit(1).correlate(TABLES).scalar_subquery()
 
 
 def _offer(connection: Connection, offer: Offer) -> None:

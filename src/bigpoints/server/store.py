@@ -20,11 +20,12 @@ class Entry(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A handover code on offer: the digest of it, the seat that it is for, and when it lapses, in ms since 1970."""
+    """A handover code on offer: its digest, the seat that it is for, whose that is, and until when (ms since 1970)."""
 
     digest: str
     table: str
     seat: int
+    giver: str
     until: int
 
 
@@ -47,8 +48,8 @@ class Store(Protocol):
         """The entries of a table after a version, in order; none if there is no such table."""
         ...
 
-    async def delete(self, table: str) -> bool:
-        """Delete a table and everything that belongs to it. False if there is none."""
+    async def delete(self, table: str, unused_since: int | None = None) -> bool:
+        """Delete a table and everything that belongs to it. False if there is none, or if it was used since a time."""
         ...
 
     async def tables_of(self, member: str) -> list[str]:

@@ -48,6 +48,8 @@ class Seat(NamedTuple):
     """Whether the person whose seat it is said that they leave."""
     free: bool = True
     """Whether anybody may sit down here."""
+    inherited: bool = False
+    """Whether a person held the hand that is in it now, and was shown out."""
 
     @property
     def is_empty(self) -> bool:
@@ -263,13 +265,15 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
         case Seated():
             return Seat(event.name, event.browser, free=False)
         case BotSeated():
-            return Seat(bot=event.bot, free=False)
+            return Seat(bot=event.bot, free=False, inherited=seat.browser is not None or seat.inherited)
         case StoodIn():
             return seat._replace(bot=event.bot, left=event.left)
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
-            return Seat(bot=table.setup.stand_in if table.state is State.PLAYING else None)
+            playing = table.state is State.PLAYING
+            inherited = playing and (seat.browser is not None or seat.inherited)
+            return Seat(bot=table.setup.stand_in if playing else None, inherited=inherited)
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:

@@ -1,7 +1,6 @@
 """The one door: every change of a table is decided, stored, acknowledged and told to the others here, in this order."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -9,6 +8,7 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from bigpoints.server.bus import Bus
+from bigpoints.server.codes import new_code
 from bigpoints.server.commands import Command
 from bigpoints.server.deciding import Actor, decide
 from bigpoints.server.events import By, Created, Event, Played, Seated, event_text, parse_event
@@ -19,9 +19,8 @@ from bigpoints.server.table import Table, after, begin, fold, is_same
 
 T = TypeVar("T")
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: nothing that is mistaken for something else."""
-_CODE_LENGTH = 8
+MOST_EVENTS = 10_000
+"""A log is read whole when its table wakes: after a hundred games it is time for a new table."""
 _ATTEMPTS = 5
 GONE = 0
 """The version of a table that was deleted, on the bus."""
@@ -32,11 +31,6 @@ Acknowledge = Callable[[int], None]
 def now_ms() -> int:
     """The time of events, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def tidy_code(text: str) -> str:
-    """A table's code as it is kept, from one that somebody typed."""
-    return text.upper().replace("-", "").replace(" ", "")
 
 
 class Awake:
@@ -80,7 +74,7 @@ class Tables:
     async def create(self, event: Created) -> Table:
         """A new table."""
         for _ in range(_ATTEMPTS):
-            code = "".join(secrets.choice(LETTERS) for _ in range(_CODE_LENGTH))
+            code = new_code()
             at = self.now()
             if await self._kept(self.store.create(Entry(code, 1, at, None, event_text(event)), event.owner)):
                 return begin(code, event, at)
@@ -141,9 +135,11 @@ class Tables:
         """Delete the tables that nobody has used since; gives how many they were."""
         deleted = 0
         for code in await self._kept(self.store.idle(before)):
-            if code not in self._awake and code not in self._waking:
-                deleted += await self._kept(self.store.delete(code))
+            if code in self._awake or code in self._waking:
+                continue
+            if await self._kept(self.store.delete(code, unused_since=before)):
                 self._forget(code)
+                deleted += 1
         return deleted
 
     def _forget(self, code: str) -> None:
@@ -186,6 +182,8 @@ class Tables:
             if awake.is_gone:
                 raise Refused("no_such_table", table=awake.table.code)
             table = awake.table
+            if table.version >= MOST_EVENTS:
+                raise Refused("too_many", what="events")
             event = decide(table, actor, command, self.draw)
             if await self._appended(awake, event, key):
                 return table.version + 1

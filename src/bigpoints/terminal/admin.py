@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bigpoints.errors import BigPointsError
+from bigpoints.server.codes import tidy_code
 from bigpoints.terminal.extras import server_packages
 from bigpoints.terminal.screen import print_rows, printable, say, stdout
 from bigpoints.words import count_words
@@ -32,16 +33,18 @@ Codes = Annotated[list[str], typer.Argument(metavar="TABLE…", help="The codes 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.", show_default=False)]
 
-admin = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+admin = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 class CannotAdminister(BigPointsError):
     """Something that cannot be done with the tables of a server, or not now."""
 
 
-@admin.callback()
-def about() -> None:
+@admin.callback(invoke_without_command=True)
+def about(context: typer.Context) -> None:
     """Look after the tables of the server: list them, show one, delete some, back all of them up."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @admin.command(name="list")
@@ -51,7 +54,7 @@ def list_tables(data: Data = None) -> None:
         tables = kept.tables() if kept else []
     console = stdout()
     if console.is_terminal and not tables:
-        say(console, "There are no tables.")
+        say(console, f"There are no tables in {_folder(data)}.")
         return
     rows = [
         [Text(table.table), _time(console, table.created), _time(console, table.last), _right(str(table.entries))]
@@ -65,7 +68,7 @@ def list_tables(data: Data = None) -> None:
 def show(table: Code, data: Data = None) -> None:
     """Show the events of a table, one a line: number, time, and what happened; the ids of browsers are cut."""
     with _looking_into(data) as kept:
-        entries = _entries(kept, _tidy(table))
+        entries = _entries(kept, tidy_code(table))
     console = stdout()
     print_rows(console, [[_right(str(e.version)), _time(console, e.at), Text(_event(e.event))] for e in entries])
 
@@ -73,7 +76,7 @@ def show(table: Code, data: Data = None) -> None:
 @admin.command()
 def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
     """Delete tables for ever. The server must not run: it has its tables in memory."""
-    codes = list(dict.fromkeys(map(_tidy, tables)))
+    codes = list(dict.fromkeys(map(tidy_code, tables)))
     with _looking_into(data) as kept:
         for code in codes:
             _entries(kept, code)
@@ -151,10 +154,6 @@ def _delete(data: Path, codes: Sequence[str]) -> list[str]:
             return asyncio.run(deleted())
     except AlreadyRunning as error:
         raise CannotAdminister(f"the server is {error.running}; stop it first, or delete the table in it") from None
-
-
-def _tidy(code: str) -> str:
-    return code.upper().replace("-", "").replace(" ", "")
 
 
 def _event(text: str) -> str:

@@ -2,14 +2,15 @@
 
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bigpoints.terminal.extras import server_packages
 from bigpoints.terminal.screen import say, stdout
 
-_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+if TYPE_CHECKING:
+    from bigpoints.server.settings import Settings
 
 
 def serve(
@@ -64,7 +65,7 @@ def serve(
     )
 
     def started(address: str) -> None:
-        _tell(address, settings.data, everywhere=settings.host in _EVERYWHERE)
+        _tell(address, settings)
         if settings.open_browser:
             webbrowser.open(address)
 
@@ -75,18 +76,23 @@ def serve(
         if url is None:
             raise
         say(stdout(), f"Big Points is running already: {url}")
+        if host or port or public_url:
+            say(stdout(), "It keeps the settings that it was started with; to change them, end it first.")
         if settings.open_browser:
             webbrowser.open(url)
 
 
-def _tell(address: str, data: Path, *, everywhere: bool) -> None:
+def _tell(address: str, settings: "Settings") -> None:
+    from bigpoints.server.links import EVERYWHERE, qr_text
+
     console = stdout()
     say(console, f"Big Points is served at {address}")
-    if everywhere and console.is_terminal:
-        from bigpoints.server.links import qr_text
-
-        say(console, qr_text(address))
-    if not everywhere:
-        say(console, "Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
-    say(console, f"Tables are kept in {data}")
-    say(console, "Ctrl-C ends it.")
+    if settings.public_url:
+        say(console, f"It listens on {settings.host}, port {settings.port}, for the proxy.")
+    elif settings.host in EVERYWHERE:
+        if console.is_terminal:
+            say(console, qr_text(address))
+    else:
+        say(console, "Only this machine can reach it; --host 0.0.0.0 lets others in the same network join.")
+    say(console, f"Tables are kept in {settings.data}")
+    say(console, "The first time bots take up to a minute until they are compiled. Ctrl-C ends the server.")

@@ -34,6 +34,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.String, primary_key=True),
         _of_a_table(),
         sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("giver", sa.String, nullable=False),
         sa.Column("until", sa.BigInteger, nullable=False),
     )
     op.create_index("offers_by_table", "offers", ["table"])
