@@ -162,7 +162,7 @@ class Guest:
         self._stack = ExitStack()
         connection = connect(
             f"{visitor.url.replace('http', 'ws', 1)}/api/tables/{code}/socket",
-            additional_headers={"Authorization": f"Bearer {visitor.token}"},
+            additional_headers={"Authorization": f"Bearer {visitor.token}"} if visitor.token else {},
             open_timeout=PATIENCE,
             close_timeout=1,
             compression=None,

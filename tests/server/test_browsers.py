@@ -92,7 +92,9 @@ def test_without_an_identity_nothing_is_done(anna: Visitor, path: str) -> None:
 
 def test_who_has_no_identity_looks_on_through_a_socket_and_does_nothing(anna: Visitor) -> None:
     code = anna.create({"name": "Anna"})
-    with Visitor(anna.url, "nobody").at(code) as guest:
+    nobody = Visitor(anna.url)
+    nobody.token = ""
+    with nobody.at(code) as guest:
         assert guest.hear()["view"]["yours"] == []
         assert guest.command("sit", name="Eve")["refused"]["code"] == "not_your_seat"
         assert guest.command("start")["refused"]["code"] == "not_owner"

@@ -137,10 +137,14 @@ def test_a_message_that_is_too_big_closes_its_socket_alone(house: Server) -> Non
     anna = Visitor(house.url)
     code = anna.create({"name": "Anna"}, setup=SMALL)
     for message in ("x" * 5_000, iter(["x" * 4_000, "x" * 4_000]), iter(["{", *[""] * 100, "}"])):
-        with anna.at(code) as guest:
-            guest.socket.send(message)
-            with pytest.raises(ConnectionClosedError, match="1009"):
-                guest.answer_to(None)
+        with anna.at(code) as guest, pytest.raises(ConnectionClosedError, match="1009"):
+            answered(guest, message)
+
+
+def answered(guest: Guest, message: str | Iterator[str]) -> None:
+    """Send something, be it in pieces, and wait for its answer."""
+    guest.socket.send(message)
+    guest.answer_to(None)
 
 
 def test_garbage_at_the_port_is_survived(house: Server) -> None:

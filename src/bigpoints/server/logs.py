@@ -24,7 +24,10 @@ _OTHERS = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "asyncio"
 _HIDDEN = frozenset(("authorization", "browser", "code", "cookie", "digest", "handover", "path", "query", "secret"))
 _HIDDEN |= {"table", "token", "url"}
 _FRAMES = 12
-_FAULTS_OF_CLIENTS = ("Invalid UTF-8 sequence received from client.",)
+_FAULTS_OF_CLIENTS = (
+    "Invalid UTF-8 sequence received from client.",
+    "ASGI callable returned without completing handshake.",  # Said of every handshake that we refuse.
+)
 """What uvicorn takes for errors of the server, so that anybody could fill the logs with them."""
 
 

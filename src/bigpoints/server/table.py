@@ -218,7 +218,8 @@ def _made(table: Table, text: str, by: By | None) -> tuple[Ply, Position]:
 
 def _after_beginning(table: Table, event: Begun) -> Table:
     position = parse_position(event.start)
-    seats = tuple(Seat(bot=event.filled, free=False) if seat.is_empty else seat for seat in table.seats)
+    filled = Seat(bot=event.filled, free=False)
+    seats = tuple(filled if seat.is_empty else seat._replace(inherited=False) for seat in table.seats)
     table = table._replace(
         seats=seats,
         game=event.game,
@@ -265,15 +266,19 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
         case Seated():
             return Seat(event.name, event.browser, free=False)
         case BotSeated():
-            return Seat(bot=event.bot, free=False, inherited=seat.browser is not None or seat.inherited)
+            return Seat(bot=event.bot, free=False, inherited=_inherited(table, seat))
         case StoodIn():
             return seat._replace(bot=event.bot, left=event.left)
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
-            playing = table.state is State.PLAYING
-            inherited = playing and (seat.browser is not None or seat.inherited)
-            return Seat(bot=table.setup.stand_in if playing else None, inherited=inherited)
+            bot = table.setup.stand_in if table.state is State.PLAYING else None
+            return Seat(bot=bot, inherited=_inherited(table, seat))
+
+
+def _inherited(table: Table, seat: Seat) -> bool:
+    """Whether a hand stays in a seat that its person has to leave."""
+    return table.state is State.PLAYING and (seat.browser is not None or seat.inherited)
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
