@@ -17,7 +17,6 @@ from bigpoints.position import (
     BONUS,
     CLIMB,
     COLOURS,
-    DISCS,
     EXTRA,
     FORWARD,
     GONE,
@@ -40,7 +39,6 @@ from bigpoints.position import (
     PawnMoves,
     Position,
     ScoreLine,
-    Take,
     View,
 )
 
@@ -147,9 +145,6 @@ def view(position: Position, seat: int | None) -> View:
     return View(p.path, p.pawns, p.pile, tuple(hands), p.seat, p.phase, p.options)
 
 
-_FREE = "*"
-_ALIKE = str.maketrans(DISCS, _FREE * len(DISCS))
-
 # --- Moves (R4 to R15) ------------------------------------------------------------------------------------------------
 
 
@@ -243,39 +238,14 @@ def effect(position: Position, move: Move) -> Effect:
 
 def effects(position: Position) -> list[tuple[Move, Effect]]:
     """Every legal move with what it does, in the order of the notation."""
-    path, free = position.path, _free_discs(position)
-    pawn, go = None, None
-    place, landed = START, _Landed(START, (), position.pawns)
+    pawn, go, landed = None, None, _Landed(START, (), position.pawns)
     done: list[tuple[Move, Effect]] = []
     for move in legal_moves(position):
         if move.pawn is not pawn or move.go is not go:  # Moves that go the same way differ in what they take.
             pawn, go, _ = move
-            place, landed = position.pawns[PAWNS.index(pawn)] if pawn else START, _landed(position, pawn, go)
-        if move.take is AHEAD or move.take is BEHIND:
-            landing, tripped, pawns = landed
-            taken = _first_free(free, place, landing, move.take)
-            done.append((move, Effect(landing, taken, path[taken - 1], tripped, pawns)))
-        else:
-            done.append((move, _taking(position, move, landed)))
+            landed = _landed(position, pawn, go)
+        done.append((move, _taking(position, move, landed)))
     return done
-
-
-def _free_discs(position: Position) -> str:
-    """The path with nothing but the discs on which no pawn stands."""
-    free = list(position.path.translate(_ALIKE))
-    for place in position.pawns:
-        if START < place < STAIRCASE:
-            free[place - 1] = GONE
-    return "".join(free)
-
-
-def _first_free(free: str, place: int, landing: int, side: Take) -> int:
-    """R5: the first free disc beside a pawn that went from a place to its landing; the one it left is free again."""
-    if side is AHEAD:
-        taken = free.find(_FREE, landing) + 1
-        return taken if 0 < taken < place or place < landing else place
-    taken = free.rfind(_FREE, 0, landing - 1) + 1
-    return place if taken < place < landing else taken
 
 
 def play(position: Position, move: Move) -> Position:
