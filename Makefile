@@ -18,6 +18,7 @@ serve: $(READY) ## serve tables for people and bots; options go in ARGS, as in A
 	@$(BIN)/bigpoints serve $(ARGS)
 
 test: $(READY) ## run all tests, doctests included, and show the coverage
+	@sh requirements/system.sh curl
 	$(BIN)/pytest --cov --cov-report=term
 
 lint: $(READY) ## check style and formatting
