@@ -43,6 +43,9 @@ class Attendant:
         """See what is due at a table now, and when to look again."""
         if company.awake.is_gone:
             return
+        if _goes_by_itself(company):
+            self.dismiss(company)
+            return
         if follows(company.table):
             self._spawn(self._do(company, HOUSE, Settle(id=f"settle:{company.table.version}")))
         self._stand_in(company)
@@ -51,7 +54,7 @@ class Attendant:
         self._wait(company)
 
     def dismiss(self, company: Company) -> None:
-        """Nobody is there any longer: the table rests, its bots too."""
+        """Nothing is to be done at a table: nobody is there any longer, so it rests, or people play by themselves."""
         if company.timer:
             company.timer.cancel()
             company.timer = None
@@ -159,6 +162,14 @@ class Attendant:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _goes_by_itself(company: Company) -> bool:
+    """Whether a table needs nobody: people play, all are here, and there is no clock. Most plies are made like that."""
+    table = company.table
+    if table.state is not State.PLAYING or table.request or table.setup.turn_seconds is not None:
+        return False
+    return company.is_complete
 
 
 def seed_of(table: Table) -> int:

@@ -132,6 +132,12 @@ class Company:
             if seat.browser in self._here and seat.browser and seat.bot is not None and not seat.left
         ]
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody is here and plays for themselves."""
+        here = self._here
+        return all(seat.bot is None and seat.browser in here for seat in self.table.seats)
+
     # --- Time ---------------------------------------------------------------------------------------------------------
 
     def moments(self) -> list[float]:

@@ -79,8 +79,9 @@ class Hub:
 
     def _tell(self, company: Company) -> None:
         """Show everybody what is new, and those out who may no longer look."""
-        for client in [client for client in company.clients if not may_watch(company.table, client.browser)]:
-            client.end(NOT_ALLOWED)
+        if company.table.setup.watch != "anyone":
+            for client in [client for client in company.clients if not may_watch(company.table, client.browser)]:
+                client.end(NOT_ALLOWED)
         company.show()
         self.attendant.attend(company)
 
