@@ -100,7 +100,7 @@ def position_url(position: Position) -> str:
 def _text(position: Position | View) -> str:
     fields = [
         position.path,
-        ",".join(map(_place_text, position.pawns)),
+        _pawns_text(position.pawns),
         position.pile or "-",
         "/".join(map(_hand_text, position.hands)),
         str(position.seat),
@@ -109,6 +109,11 @@ def _text(position: Position | View) -> str:
     if position.options != STANDARD_OPTIONS:
         fields.append(options_text(position.options))
     return " ".join(fields)
+
+
+@lru_cache(maxsize=4096)  # The views of a position differ in their hands alone.
+def _pawns_text(pawns: tuple[int, ...]) -> str:
+    return ",".join(map(_place_text, pawns))
 
 
 def _place_text(place: int) -> str:
