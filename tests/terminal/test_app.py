@@ -15,7 +15,7 @@ from commandline import COMMAND, bigpoints, on_a_terminal, refused
 
 START = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m"
 COMMANDS = ["play", "new", "show", "legal", "perft", "replay", "score", "check", "hint"]
-COMMANDS += ["solve", "arena", "bench", "engine"]
+COMMANDS += ["solve", "arena", "bench", "serve", "engine", "admin"]
 
 
 def test_the_version_is_that_of_the_package() -> None:
