@@ -242,7 +242,7 @@ def _sit(table: Table, actor: Actor, command: Sit) -> Event:
 
 def _may_see(table: Table, actor: Actor, seat: Seat) -> bool:
     """R21: who plays already takes no seat of somebody else's, with a hand that was hidden from them."""
-    if not seat.inherited or table.setup.open_hands or table.state is not State.PLAYING:
+    if seat.held_by is None or table.setup.open_hands or is_same(seat.held_by, actor.browser):
         return True
     return not table.seats_of(actor.browser) and not is_same(table.owner, actor.browser)
 

@@ -48,8 +48,8 @@ class Seat(NamedTuple):
     """Whether the person whose seat it is said that they leave."""
     free: bool = True
     """Whether anybody may sit down here."""
-    inherited: bool = False
-    """Whether a person held the hand that is in it now, and was shown out."""
+    held_by: str | None = None
+    """The browser of the person who held the hand that is in it now, and was shown out."""
 
     @property
     def is_empty(self) -> bool:
@@ -219,7 +219,7 @@ def _made(table: Table, text: str, by: By | None) -> tuple[Ply, Position]:
 def _after_beginning(table: Table, event: Begun) -> Table:
     position = parse_position(event.start)
     filled = Seat(bot=event.filled, free=False)
-    seats = tuple(filled if seat.is_empty else seat._replace(inherited=False) for seat in table.seats)
+    seats = tuple(filled if seat.is_empty else seat._replace(held_by=None) for seat in table.seats)
     table = table._replace(
         seats=seats,
         game=event.game,
@@ -266,19 +266,19 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
         case Seated():
             return Seat(event.name, event.browser, free=False)
         case BotSeated():
-            return Seat(bot=event.bot, free=False, inherited=_inherited(table, seat))
+            return Seat(bot=event.bot, free=False, held_by=_held_by(table, seat))
         case StoodIn():
             return seat._replace(bot=event.bot, left=event.left)
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
             bot = table.setup.stand_in if table.state is State.PLAYING else None
-            return Seat(bot=bot, inherited=_inherited(table, seat))
+            return Seat(bot=bot, held_by=_held_by(table, seat))
 
 
-def _inherited(table: Table, seat: Seat) -> bool:
-    """Whether a hand stays in a seat that its person has to leave."""
-    return table.state is State.PLAYING and (seat.browser is not None or seat.inherited)
+def _held_by(table: Table, seat: Seat) -> str | None:
+    """Whose hand stays in a seat that its person has to leave."""
+    return seat.browser or seat.held_by if table.state is State.PLAYING else None
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
