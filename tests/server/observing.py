@@ -61,6 +61,14 @@ def children(pid: int) -> set[int]:
     return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()}
 
 
+def is_running(pid: int) -> bool:
+    """Whether a process that may not be ours still runs; one that nobody has buried yet does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def is_held(client: socket.socket) -> bool:
     """Whether the other end of a connection within this machine still has it open."""
     try:

@@ -108,7 +108,9 @@ def test_who_comes_at_the_very_moment_has_the_seat_back(tmp_path: Path) -> None:
         home.go(ben)
         await home.come(code, BEN)
         await home.tables.act(anna.at.awake, HOUSE, StandIn(id="late", seat=2))
+        assert anna.table.seats[1].bot == "greedy"
         await until(lambda: anna.table.seats[1].is_person)
+        assert anna.table.seats[1].browser == BEN
 
     at_home(tmp_path / "tables", story)
 

@@ -22,6 +22,7 @@ from bigpoints.server.reading import reading
 from bigpoints.server.store import Entry
 from bigpoints.server.table import Table, after, fold
 from bigpoints.server.views import seen
+from server.observing import children, eventually, is_running
 from server.playing import KINDS, SMALL, Maker, Player
 from server.running import PATIENCE, Answer, Json, Server, Visitor, serving
 
@@ -57,7 +58,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path, 
             if kill % 2:
                 await_bot(server)
             time.sleep(rng.uniform(0.02, 0.6))
-            workers += children(server)
+            workers += children(server.process.pid)
             server.kill()
         end(threads)
     assert sum(len(player.done) for player in players) > 10 * KILLS_OF_A_TEST
@@ -67,7 +68,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path, 
         assert server.stop() == 0
     check(data, players, maker)
     assert_only_told_what_is_usual(server)
-    assert_gone(workers)
+    eventually(lambda: not any(map(is_running, workers)))  # Workers end with their server, however it ends.
 
 
 def test_nothing_is_lost_when_the_server_is_stopped_while_people_play(tmp_path: Path) -> None:
@@ -204,21 +205,6 @@ def assert_only_told_what_is_usual(server: Server) -> None:
     """Nothing failed, in none of its lives; what a kill cut off in the middle of a line is left out."""
     lines = [line for line in server.logged().splitlines() if line.endswith("}")]
     assert not [line for line in map(json.loads, lines) if line["level"] not in ("info", "debug")]
-
-
-def children(server: Server) -> list[int]:
-    """The processes that a server has started."""
-    pid = server.process.pid
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
-
-
-def assert_gone(processes: Iterable[int]) -> None:
-    """Workers end with their server, however it ends."""
-    until = time.monotonic() + PATIENCE
-    for process in processes:
-        while Path(f"/proc/{process}").exists():
-            assert time.monotonic() < until
-            time.sleep(0.05)
 
 
 # --- A full disk ------------------------------------------------------------------------------------------------------

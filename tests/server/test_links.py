@@ -33,7 +33,8 @@ def test_a_port_is_free_again_as_soon_as_its_server_has_gone() -> None:
         client = socket.create_connection(place, timeout=10)
         listening.accept()[0].close()
         client.close()
-    bound_socket(*place).close()
+    with bound_socket(*place) as again:
+        assert again.getsockname() == place
 
 
 def test_a_host_that_is_not_this_machine_is_told() -> None:
@@ -61,8 +62,9 @@ def test_whatever_else_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, what: s
 def test_everywhere_lets_in_those_with_ipv4_as_well() -> None:
     with bound_socket("::", 0) as listening:
         port = listening.getsockname()[1]
-        socket.create_connection(("127.0.0.1", port), timeout=10).close()
-        socket.create_connection(("::1", port), timeout=10).close()
+        for address in ("127.0.0.1", "::1"):
+            with socket.create_connection((address, port), timeout=10) as client:
+                assert client.getpeername()[:2] == (address, port)
 
 
 @pytest.mark.parametrize(

@@ -47,11 +47,10 @@ def dealt_anew(position: Position, seat: int | None, rng: Random) -> Position:
     return Position(p.path, p.pawns, p.pile, tuple(hands), p.seat, p.phase, p.options)
 
 
-def same_to(one: Story, other: Story, seat: int | None) -> None:
-    """Assert that two tables are told about alike: to who looks at the hand of a seat, and to who watches."""
-    who = one.table.seats[seat - 1].browser if seat else "zoe"
-    assert told(one, who, seat) == told(other, who, seat)
-    assert told(one, None, None) == told(other, None, None)
+def told_to(story: Story, seat: int | None) -> tuple[object, object]:
+    """What is told about a table to who looks at the hand of a seat, and to who watches."""
+    who = story.table.seats[seat - 1].browser if seat else "zoe"
+    return told(story, who, seat), told(story, None, None)
 
 
 @MANY
@@ -70,11 +69,11 @@ def test_who_of_the_others_holds_what_changes_nothing_that_is_told(
             break
         one.move(move)
         other.move(move)
-    same_to(one, other, looking)
+    assert told_to(one, looking) == told_to(other, looking)
     if looking in {ply.seat for ply in one.table.plies}:
         for story in (one, other):
             story.undo(str(one.table.seats[looking - 1].browser), looking)
-        same_to(one, other, looking)
+        assert told_to(one, looking) == told_to(other, looking)
 
 
 @MANY

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server.observing import TINY, children, eventually, is_held, metric, played_out
+from server.observing import TINY, children, eventually, is_held, is_running, metric, played_out
 from server.running import PATIENCE, Server, Visitor, serving
 
 NEVER_LOADED = ("numba", "llvmlite", "bigpoints.kernel")
@@ -107,15 +107,9 @@ def test_a_signal_ends_it_in_order_and_leaves_nothing_behind(tmp_path: Path, end
 def test_the_workers_of_a_server_that_was_killed_end_by_themselves(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         workers = children(server.process.pid)
+        assert any(map(is_running, workers))
         server.kill()
-        eventually(lambda: not any(_runs(worker) for worker in workers))
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+        eventually(lambda: not any(map(is_running, workers)))
 
 
 # --- The process ------------------------------------------------------------------------------------------------------

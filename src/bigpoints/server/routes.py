@@ -12,6 +12,7 @@ from bigpoints.bpr import record_text
 from bigpoints.server.addresses import address_key
 from bigpoints.server.commands import Sit, Wish
 from bigpoints.server.deciding import Actor
+from bigpoints.server.events import Created
 from bigpoints.server.handing import offer_seat, take_seat
 from bigpoints.server.history import game_record, log_view
 from bigpoints.server.house import House, house_of, known_code
@@ -108,24 +109,20 @@ async def make_token() -> dict[str, str]:
 @api.post("/tables", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
 async def create_table(request: Request, house: ThisHouse, browser: Guest, wish: NewTable) -> dict[str, Any]:
     """Create a table; it is yours."""
-    event = table_asked_for(wish, browser)
-    _check_may_create(house, request)
-    table = await house.create(event)
-    return await _table_answer(house, table.code, browser)
+    return await _created(house, request, table_asked_for(wish, browser))
 
 
 @api.post("/quick", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
 async def play_at_once(request: Request, house: ThisHouse, browser: Guest, wish: QuickGame) -> dict[str, Any]:
     """Create a table against bots, take seat 1 and begin."""
-    event = quick_game(wish, browser)
-    _check_may_create(house, request)
-    table = await house.create(event)
-    return await _table_answer(house, table.code, browser)
+    return await _created(house, request, quick_game(wish, browser))
 
 
-def _check_may_create(house: House, request: Request) -> None:
+async def _created(house: House, request: Request, event: Created) -> dict[str, Any]:
     if not house.new_tables.allows(_address(request)):
         raise Refused("too_many", what="tables")
+    table = await house.create(event)
+    return await _table_answer(house, table.code, event.owner)
 
 
 async def _table_answer(house: House, code: str, browser: str) -> dict[str, Any]:

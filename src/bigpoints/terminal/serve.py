@@ -13,32 +13,38 @@ if TYPE_CHECKING:
     from bigpoints.server.settings import Settings
 
 
+Host = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Listen here; 0.0.0.0 lets phones in the same network join. [127.0.0.1]"),
+]
+Port = Annotated[str | None, typer.Option(metavar="N", help="Listen on this port; 0 for any. [5055]")]
+PublicUrl = Annotated[
+    str | None, typer.Option(metavar="URL", help="The address that links begin with, such as one of a proxy.")
+]
+Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Keep the tables here.")]
+KeepDays = Annotated[
+    str | None, typer.Option(metavar="N", help="Delete tables that nobody used for so many days. [30]")
+]
+Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes that bots think in. [processors - 1]")]
+Proxies = Annotated[
+    str | None, typer.Option(metavar="ADDRESSES", help="Proxies that are believed whom they forward for.")
+]
+LogFormat = Annotated[str | None, typer.Option(metavar="FORMAT", help="json, text or auto. [auto]")]
+LogLevel = Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info]")]
+Open = Annotated[bool | None, typer.Option("--open/--no-open", help="Open the address in a browser, or do not.")]
+
+
 def serve(
-    host: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Listen here; 0.0.0.0 lets phones in the same network join. [127.0.0.1]"),
-    ] = None,
-    port: Annotated[str | None, typer.Option(metavar="N", help="Listen on this port; 0 for any. [5055]")] = None,
-    public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The address that links begin with, such as one of a proxy.")
-    ] = None,
-    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Keep the tables here.")] = None,
-    keep_days: Annotated[
-        str | None, typer.Option(metavar="N", help="Delete tables that nobody used for so many days. [30]")
-    ] = None,
-    workers_for_bots: Annotated[
-        str | None, typer.Option(metavar="N", help="Processes that bots think in. [processors - 1]")
-    ] = None,
-    trusted_proxies: Annotated[
-        str | None, typer.Option(metavar="ADDRESSES", help="Proxies that are believed whom they forward for.")
-    ] = None,
-    log_format: Annotated[str | None, typer.Option(metavar="FORMAT", help="json, text or auto. [auto]")] = None,
-    log_level: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info]")
-    ] = None,
-    open_browser: Annotated[
-        bool | None, typer.Option("--open/--no-open", help="Open the address in a browser, or do not.")
-    ] = None,
+    host: Host = None,
+    port: Port = None,
+    public_url: PublicUrl = None,
+    data: Data = None,
+    keep_days: KeepDays = None,
+    workers_for_bots: Workers = None,
+    trusted_proxies: Proxies = None,
+    log_format: LogFormat = None,
+    log_level: LogLevel = None,
+    open_browser: Open = None,
 ) -> None:
     """Serve tables that people and bots play at, until you press Ctrl-C.
 
@@ -47,8 +53,6 @@ def serve(
     """
     # Only those who serve pay for loading all this, and only they need it installed.
     with server_packages():
-        from bigpoints.server.home import AlreadyRunning
-        from bigpoints.server.serving import serve as run
         from bigpoints.server.settings import Settings
 
     settings = Settings.given(
@@ -63,6 +67,14 @@ def serve(
         log_level=log_level,
         open_browser=open_browser,
     )
+    _serve(settings, asks_for_an_address=bool(host or port or public_url))
+
+
+def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
+    """Serve, or find the server that has these tables already."""
+    with server_packages():
+        from bigpoints.server.home import AlreadyRunning
+        from bigpoints.server.serving import serve as run
 
     def started(address: str) -> None:
         _tell(address, settings)
@@ -76,7 +88,7 @@ def serve(
         if url is None:
             raise
         say(stdout(), f"Big Points is running already: {url}")
-        if host or port or public_url:
+        if asks_for_an_address:
             say(stdout(), "It keeps the settings that it was started with; to change them, end it first.")
         if settings.open_browser:
             webbrowser.open(url)
