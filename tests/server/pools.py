@@ -1,0 +1,20 @@
+"""What tests of pools of bot workers share: a position, and patience."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from bigpoints import legal_moves, parse_position, position_text, start
+
+PATIENCE = 300
+POSITIONS = {players: position_text(start(players, Random(players))) for players in (2, 3, 4, 5)}
+POSITION = POSITIONS[2]
+FIRST = str(legal_moves(parse_position(POSITION))[0])
+"""The move of every odd bot that makes one."""
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for something to be true."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.005)
