@@ -83,6 +83,7 @@ def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
 
     try:
         run(settings, started)
+        _take_leave()
     except AlreadyRunning as error:
         url = error.running.url
         if url is None:
@@ -92,6 +93,13 @@ def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
             say(stdout(), "It keeps the settings that it was started with; to change them, end it first.")
         if settings.open_browser:
             webbrowser.open(url)
+
+
+def _take_leave() -> None:
+    console = stdout()
+    if console.is_terminal:
+        console.print()  # The terminal has written ^C.
+    say(console, "The server has ended; its tables are kept.")
 
 
 def _tell(address: str, settings: "Settings") -> None:
