@@ -1,0 +1,4 @@
+declare module "catalogue:*" {
+  const sections: Record<string, Record<string, string | Record<string, string>>>;
+  export default sections;
+}

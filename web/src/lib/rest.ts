@@ -1,0 +1,48 @@
+/** Requests to the server. */
+
+export interface Refusal {
+  readonly code: string;
+  readonly [about: string]: unknown;
+}
+
+/** What the server will not do; its code says why. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code);
+  }
+}
+
+/** The code of what went wrong; `unreachable` if nothing answered. */
+export function failure(error: unknown): Refusal {
+  return error instanceof Refused ? error.refusal : { code: "unreachable" };
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return asked<T>("GET", path);
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  return asked<T>("POST", path, body);
+}
+
+export async function remove(path: string): Promise<void> {
+  await asked("DELETE", path);
+}
+
+async function asked<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`/api${path}`, {
+    method,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  throw new Refused(await refusalIn(answer));
+}
+
+async function refusalIn(answer: Response): Promise<Refusal> {
+  try {
+    return ((await answer.json()) as { refused: Refusal }).refused ?? { code: "unreachable" };
+  } catch {
+    return { code: "unreachable" }; // Something on the way answered, not our server.
+  }
+}

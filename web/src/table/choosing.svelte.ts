@@ -1,0 +1,83 @@
+/** How somebody comes to a move: tap a pawn, perhaps where it lands, then a disc; tap elsewhere to think again. */
+
+import { DARK, lights } from "../board/lights";
+import type { Lights } from "../board/lights";
+import type { MoveView } from "../lib/contract";
+import type { PawnColour, Position, Spot } from "../lib/notation";
+import { isSameSpot, parseMove, parseSpot } from "../lib/notation";
+
+export class Choosing {
+  pawn = $state.raw<PawnColour | null>(null);
+  landing = $state.raw<Spot | null>(null);
+  /** A move that waits to be confirmed. */
+  waiting = $state.raw<MoveView | null>(null);
+
+  readonly #moves: () => readonly MoveView[];
+  readonly #position: () => Position | null;
+  readonly #play: (move: MoveView) => void;
+  readonly #confirms: () => boolean;
+
+  /** The moves are the legal ones of whoever plays here now; none lights nothing. */
+  constructor(
+    moves: () => readonly MoveView[],
+    position: () => Position | null,
+    play: (move: MoveView) => void,
+    confirms: () => boolean = () => false,
+  ) {
+    this.#moves = moves;
+    this.#position = position;
+    this.#play = play;
+    this.#confirms = confirms;
+  }
+
+  /** The moves that are still meant. */
+  readonly options = $derived.by(() => {
+    const landing = this.landing;
+    const ways = this.#moves().filter(({ move }) => this.pawn !== null && parseMove(move).pawn === this.pawn);
+    return landing === null ? ways : ways.filter(({ to }) => isSameSpot(parseSpot(to ?? "0"), landing));
+  });
+
+  readonly lights: Lights = $derived.by(() => {
+    const moves = this.#moves();
+    if (moves.length === 0) return DARK;
+    const from = this.pawn === null ? null : (this.#position()?.pawns.get(this.pawn) ?? null);
+    return lights(moves, this.pawn, from, this.landing);
+  });
+
+  /** Whether there is just one way for the chosen pawn. */
+  readonly isForced: boolean = $derived(this.options.length === 1);
+
+  tapPawn(pawn: PawnColour): void {
+    const isNew = pawn !== this.pawn && this.lights.movable.has(pawn);
+    this.cancel();
+    if (isNew) this.pawn = pawn;
+  }
+
+  /** A place or a step: a disc that can be taken there is taken, a landing there is chosen, else all is forgotten. */
+  tapSpot(spot: Spot): void {
+    const takings = this.lights.takings.filter(({ place }) => "place" in spot && place > 0 && place === spot.place);
+    const ways = this.options.filter(({ to }) => isSameSpot(parseSpot(to ?? "0"), spot));
+    if (takings.length === 1) this.choose(takings[0]?.move ?? "");
+    else if (ways.length === 1) this.choose(ways[0]?.move ?? "");
+    else if (ways.length > 1) this.landing = spot;
+    else if (takings.length === 0) this.cancel();
+  }
+
+  /** Make a move, or have it confirmed first. */
+  choose(text: string): void {
+    const move = this.#moves().find(({ move }) => move === text);
+    if (move === undefined) return;
+    if (this.#confirms() && this.waiting?.move !== text) {
+      this.waiting = move;
+      return;
+    }
+    this.cancel();
+    this.#play(move);
+  }
+
+  cancel(): void {
+    this.pawn = null;
+    this.landing = null;
+    this.waiting = null;
+  }
+}
