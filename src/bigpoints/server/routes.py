@@ -41,11 +41,6 @@ from bigpoints.server.refusals import STATUS, Refused, refusal
 from bigpoints.server.setup import SeatNumber
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5XX": {"model": RefusedAnswer}}
-_HELLO = f"""Big Points {__version__}
-
-This server has tables that people and bots play at. A page for browsers is still to come;
-until then programs play here. What they can say is in /api/openapi.json and in the documentation.
-"""
 api = APIRouter(prefix="/api", responses=_REFUSALS)
 watching = APIRouter(responses=_REFUSALS)
 
@@ -217,12 +212,6 @@ async def go_on_here(house: ThisHouse, browser: Guest, wish: HandoverCode) -> di
 
 
 # --- Operation --------------------------------------------------------------------------------------------------------
-
-
-@watching.get("/", response_class=PlainTextResponse, include_in_schema=False)
-async def say_hello() -> str:
-    """What somebody finds who opens the address in a browser."""
-    return _HELLO
 
 
 @watching.get("/health", response_model=Health, responses={503: {"model": Health}})
