@@ -22,6 +22,7 @@ WORDS = {
     "hidden_hands": "the start of this game is hidden until its end",
     "illegal_move": "this cannot be played",
     "no_identity": "the server must know who asks",
+    "no_hints": "the table gives no hints",
     "no_request": "nobody asks for an undo",
     "no_such_game": "the table has no such game that is over",
     "no_such_page": "the server has no such page",
@@ -37,7 +38,7 @@ WORDS = {
     "too_big": "this is too big for the server",
     "too_fast": "this comes too fast for the server",
     "too_many": "there are too many from this address, or at this table",
-    "unavailable": "the server cannot keep anything now",
+    "unavailable": "the server cannot do this now",
     "watching_not_allowed": "the table lets nobody watch",
     "wrong_state": "the table is not in the state for this",
 }

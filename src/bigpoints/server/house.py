@@ -10,6 +10,7 @@ from bigpoints.server.codes import tidy_code
 from bigpoints.server.commands import Command, Settle
 from bigpoints.server.deciding import HOUSE, Actor, follows
 from bigpoints.server.events import Created
+from bigpoints.server.hinting import Adviser
 from bigpoints.server.hub import Hub, check_may_watch
 from bigpoints.server.limits import Limiter, Places
 from bigpoints.server.metrics import Metrics
@@ -32,6 +33,7 @@ class House:
     tables: Tables
     hub: Hub
     thinkers: Thinkers
+    adviser: Adviser
     metrics: Metrics
     address: str
     """Under which links lead here."""

@@ -13,6 +13,7 @@ STATUS = {
     "handover_unknown": 404,
     "hidden_hands": 403,
     "illegal_move": 409,
+    "no_hints": 403,
     "no_request": 409,
     "no_such_game": 404,
     "no_such_page": 404,

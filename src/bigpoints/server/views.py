@@ -40,7 +40,7 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> Json:
     }
     if position is not None:
         answer["turn"] = None if position.is_over else position.seat
-        answer["moves"] = [_move_view(move, done) for move, done in effects(position)]
+        answer["moves"] = [move_view(move, done) for move, done in effects(position)]
         answer["last"] = [ply_view(ply) for ply in last_turns(table, 1)]
         answer["request"] = table.request and {"seat": table.request.seat, "agreed": sorted(table.request.agreed)}
         answer["result"] = _result_view(position) if position.is_over else None
@@ -78,7 +78,8 @@ def _seat_view(table: Table, number: int, seat: Seat, away: set[int]) -> Json:
     return answer
 
 
-def _move_view(move: Move, done: Effect) -> Json:
+def move_view(move: Move, done: Effect) -> Json:
+    """A legal move, and what it would do."""
     text = str(move)
     if move.pawn is None:
         return {"move": text}
