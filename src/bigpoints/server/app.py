@@ -17,7 +17,9 @@ from bigpoints import __version__
 from bigpoints.server.addresses import address_key
 from bigpoints.server.attending import Attendant
 from bigpoints.server.bus import LocalBus
+from bigpoints.server.games import games
 from bigpoints.server.guards import guarded, refuse
+from bigpoints.server.hinting import Adviser
 from bigpoints.server.house import House, house_of, known_code
 from bigpoints.server.hub import Hub
 from bigpoints.server.identity import COOKIE, browser_of
@@ -59,8 +61,8 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
         docs_url=None,
         redoc_url=None,
     )
-    app.include_router(api)
-    app.include_router(watching)
+    for router in (api, games, watching):
+        app.include_router(router)
     app.add_exception_handler(Refused, _say_refused)
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
@@ -81,6 +83,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         tables=tables,
         hub=hub,
         thinkers=thinkers,
+        adviser=Adviser(tables, thinkers),
         metrics=metrics,
         address=address,
         clients=Places(settings.clients_per_address),
