@@ -52,16 +52,15 @@ export function totalsAfter(rows: readonly Row[], counted: number, penalties: re
 }
 
 /** Names for narrow columns: their beginnings, as long as they may be, and still different from each other. */
-export function shortNames(names: readonly string[], most = 6): string[] {
+export function shortNames(names: readonly string[], most = 8): string[] {
   const short = names.map((name) => beginning(name, most));
-  return short.map((name, index) => (short.indexOf(name) === short.lastIndexOf(name) ? name : numbered(name, index, most)));
+  const isOnce = (name: string): boolean => short.indexOf(name) === short.lastIndexOf(name);
+  return short.map((name, index) => (isOnce(name) ? name : `${name} (${index + 1})`));
 }
 
+/** Bots are called "Level 3 – Learner": what stands before the dash will do. */
 function beginning(name: string, most: number): string {
-  const letters = [...name];
-  return letters.length <= most ? name : letters.slice(0, most - 1).join("").trimEnd() + "…";
-}
-
-function numbered(name: string, index: number, most: number): string {
-  return [...name.replace("…", "")].slice(0, most - 2).join("").trimEnd() + " " + (index + 1);
+  const [start = name] = [...name].length > most ? name.split(" – ") : [name];
+  const letters = [...start];
+  return letters.length <= most ? start : letters.slice(0, most - 1).join("").trimEnd() + "…";
 }
