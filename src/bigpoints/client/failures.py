@@ -15,6 +15,7 @@ WORDS = {
     "bad_host": "the server does not go by this name",
     "bad_message": "the server cannot read this",
     "bad_origin": "pages of other sites may not ask",
+    "bad_record": "this is no game or position that can be shown",
     "bot_plays": "a bot plays in this seat",
     "full": "all seats are taken",
     "game_over": "the game is over",

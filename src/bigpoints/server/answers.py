@@ -1,8 +1,13 @@
-"""Answers about a game that somebody studies: hints, and replays."""
+"""Messages about a game that somebody studies: hints, and replays."""
 
 from typing import Literal
 
-from bigpoints.server.messages import MoveView, Sent
+from pydantic import Field
+
+from bigpoints.server.messages import MoveView, PlyView, ResultView, Sent
+from bigpoints.server.setup import Model
+
+# --- Hints ------------------------------------------------------------------------------------------------------------
 
 ReasonKind = Literal[
     "only_move",
@@ -75,3 +80,49 @@ class HintAnswer(Sent):
     version: int
     seat: int
     hint: HintView
+
+
+# --- Replays ----------------------------------------------------------------------------------------------------------
+
+
+class ReplayText(Model):
+    """Games to be looked at: a file of them (BPR), or a position (BPN)."""
+
+    text: str = Field(max_length=60_000)
+
+
+class ReplayFrame(Sent):
+    """A position with all hands open, the seat to move, the ply that led to it, and what the file says about it."""
+
+    position: str
+    turn: int | None
+    ply: PlyView | None
+    comments: list[str]
+
+
+class SeriesPlace(Sent):
+    """R22: which game of a series it is."""
+
+    name: str
+    game: int
+    of: int
+
+
+class ReplayGame(Sent):
+    """A game from its start to its end, or as far as it went."""
+
+    names: list[str]
+    players: int
+    optional_bonus: bool
+    inverted: bool
+    wires: list[int]
+    tags: dict[str, str]
+    series: SeriesPlace | None
+    frames: list[ReplayFrame]
+    result: ResultView | None
+
+
+class ReplayAnswer(Sent):
+    """The games of a file, or one of a table."""
+
+    games: list[ReplayGame]

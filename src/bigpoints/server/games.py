@@ -1,16 +1,18 @@
 """REST about the games of a table: what has happened, what to play, and how a game went."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from bigpoints.bpr import record_text
-from bigpoints.server.answers import HintAnswer
+from bigpoints.server.answers import HintAnswer, ReplayAnswer, ReplayText
 from bigpoints.server.asking import REFUSALS, Code, Known, ThisHouse, Visitor, text_of
 from bigpoints.server.history import game_record, log_view
 from bigpoints.server.hub import check_may_watch
 from bigpoints.server.messages import LogAnswer
+from bigpoints.server.replaying import record_to_replay, replay_of, replay_of_text
 from bigpoints.server.setup import SeatNumber
 
 games = APIRouter(prefix="/api", responses=REFUSALS)
@@ -44,3 +46,21 @@ async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: Game
 async def give_hint(house: ThisHouse, browser: Known, code: Code, seat: SeatToMove = None) -> dict[str, Any]:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
     return await house.adviser.hint(code, browser, seat)
+
+
+@games.get("/tables/{table}/replay", response_model=ReplayAnswer)
+async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> Response:
+    """A finished game of a table, move by move with all hands open: the last one unless another is named."""
+    async with house.tables.using(code) as awake:
+        table = awake.table
+        check_may_watch(table, browser)
+        record = record_to_replay(table, await house.tables.log(code), game)
+    return Response(await asyncio.to_thread(replay_of, record), media_type="application/json")
+
+
+@games.post("/replay", response_model=ReplayAnswer)
+async def replay_text(house: ThisHouse, wish: ReplayText) -> Response:
+    """The games of a file, or a position, as replays: nothing of it is kept."""
+    async with house.reading:
+        answer = await asyncio.to_thread(replay_of_text, wish.text)
+    return Response(answer, media_type="application/json")

@@ -1,7 +1,8 @@
 """The house: the parts of the server that its edges, REST and sockets, use together."""
 
+import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from starlette.applications import Starlette
@@ -40,6 +41,8 @@ class House:
     clients: Places
     new_tables: Limiter
     messages: Limiter
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever reads the games that somebody brings: one busy thread at a time is enough."""
 
     def link(self, code: str) -> str:
         """The link to a table; its code stands in the fragment, which no server logs."""

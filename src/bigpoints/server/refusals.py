@@ -7,6 +7,7 @@ STATUS = {
     "bad_host": 403,
     "bad_message": 422,
     "bad_origin": 403,
+    "bad_record": 422,
     "bot_plays": 409,
     "full": 409,
     "game_over": 409,

@@ -43,7 +43,7 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> Json:
         answer["moves"] = [move_view(move, done) for move, done in effects(position)]
         answer["last"] = [ply_view(ply) for ply in last_turns(table, 1)]
         answer["request"] = table.request and {"seat": table.request.seat, "agreed": sorted(table.request.agreed)}
-        answer["result"] = _result_view(position) if position.is_over else None
+        answer["result"] = result_view(position) if position.is_over else None
     answer["standings"] = _standings_view(table)
     return answer
 
@@ -121,7 +121,8 @@ def _undo_view(table: Table, seat: int) -> Json:
 # --- Results ----------------------------------------------------------------------------------------------------------
 
 
-def _result_view(position: Position) -> Json:
+def result_view(position: Position) -> Json:
+    """How a game ended."""
     sheets = [
         [{"colour": line.colour.value, "discs": line.discs, "each": line.each} for line in score_sheet(position, seat)]
         for seat in range(1, position.players + 1)
