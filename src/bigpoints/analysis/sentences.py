@@ -78,8 +78,8 @@ class _Speaker:
             case Readies(pawn, step, mine):
                 return self._text("readies", pawn=self._mover(pawn), step=step, points=mine * step)
             case Advances(pawn, moves, mine, is_nearest):
-                key, colour = "advances_nearest" if is_nearest else "advances", colour_word(pawn, self.catalogue)
-                return self._text(key, n=mine, pawn=self._mover(pawn), moves=moves, colour=colour)
+                key, named = "advances_nearest" if is_nearest else "advances", colour_word(pawn, self.catalogue)
+                return self._text(key, n=mine, pawn=self._mover(pawn), moves=moves, colour=named)
             case _:
                 return self._cost(reason)
 
