@@ -1,0 +1,64 @@
+"""Whole games in a browser against bots: by mouse, by touch, and by keyboard alone."""
+
+from random import Random
+
+import pytest
+
+from browser.conftest import Invite
+from browser.people import SMALL, Person, Way, by_keyboard, by_mouse, by_touch
+from bigpoints.bpr import parse_records
+from bigpoints.record import check
+
+
+def _is_as_the_rules_say(person: Person) -> bool:
+    """Whether the game that was played is a legal one, to its end, with the scores that the page says."""
+    table = person.view["table"]
+    exported = person.page.context.request.get(f"/api/tables/{table}/export").text()
+    record = parse_records(exported)[-1]
+    return check(record).is_over and record.tags["Result"] == "/".join(map(str, person.view["result"]["scores"]))
+
+
+def test_a_game_from_the_start_page_to_the_score_sheet_by_mouse(anna: Person) -> None:
+    anna.visit()
+    anna.button("Play").first.click()
+    anna.until(lambda: anna.view.get("state") == "playing")
+    anna.play_on(by_mouse, Random(1))
+    for score in anna.view["result"]["scores"]:
+        anna.page.get_by_role("dialog").get_by_text(str(score), exact=True).first.wait_for()
+    assert _is_as_the_rules_say(anna)
+    assert anna.complaints == []
+
+
+@pytest.mark.parametrize(("way", "seed"), [(by_keyboard, 2), (by_touch, 3)], ids=["keyboard", "touch"])
+def test_a_game_on_a_phone_without_a_mouse(invite: Invite, way: Way, seed: int) -> None:
+    anna = invite(390, 844, has_touch=True, is_mobile=True)
+    anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "level1"}, {"bot": "level2"}, bot_delay_ms=0))
+    anna.play_on(way, Random(seed))
+    assert _is_as_the_rules_say(anna)
+    assert anna.complaints == []
+
+
+def test_the_board_is_played_with_tab_and_arrows_and_enter_alone(anna: Person) -> None:
+    anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "random"}, first=1, **SMALL))
+    anna.until(lambda: anna.is_to_move)
+    keyboard = anna.page.keyboard
+    while anna.page.evaluate("document.activeElement?.dataset.spot ?? null") is None:
+        keyboard.press("Tab")
+    move = anna.view["moves"][0]
+    version = anna.view["version"]
+    _walk_to(anna, anna.pawn_spot(move["move"][0]))
+    keyboard.press("Enter")
+    _walk_to(anna, str(move["takes"]))
+    keyboard.press("Space")
+    anna.until(lambda: anna.view["version"] > version)
+    assert anna.view["last"][-1]["seat"] == 2 or anna.view["last"][0]["move"] == move["move"]
+
+
+def _walk_to(person: Person, spot: str) -> None:
+    """Go along the path with the arrows until the focus is there."""
+    person.page.keyboard.press("Home")
+    for _ in range(100):
+        if person.page.evaluate("document.activeElement.dataset.spot") == spot:
+            return
+        person.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"no way to {spot}")
