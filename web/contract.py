@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from bigpoints.server import messages
+from bigpoints.server import answers, messages
 from bigpoints.server.commands import Wish
 from bigpoints.server.messages import Model, Sent
 
@@ -20,7 +20,8 @@ Schema = dict[str, Any]
 
 def contract() -> str:
     """The whole file."""
-    models = [model for model in (*vars(messages).values(), *get_args(get_args(Wish)[0])) if _is_message(model)]
+    named = (*vars(messages).values(), *vars(answers).values(), *get_args(get_args(Wish)[0]))
+    models = list(dict.fromkeys(model for model in named if _is_message(model)))
     modes: list[tuple[type[BaseModel], Any]] = [
         (model, "serialization" if issubclass(model, Sent) else "validation") for model in models
     ]

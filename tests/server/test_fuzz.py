@@ -19,6 +19,7 @@ from schemathesis import Case
 from schemathesis.checks import CheckFunction
 
 from bigpoints import __version__
+from bigpoints.server.games import games
 from bigpoints.server.routes import api, watching
 from server.running import PATIENCE, Answer, Server, Visitor, serving
 
@@ -37,8 +38,8 @@ trying = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck)
 def contract() -> FastAPI:
     """The routes of the server alone: tests are made of them before a server runs."""
     app = FastAPI(title="Big Points", version=__version__)
-    app.include_router(api)
-    app.include_router(watching)
+    for router in (api, games, watching):
+        app.include_router(router)
     return app
 
 

@@ -1,7 +1,8 @@
 """The house: the parts of the server that its edges, REST and sockets, use together."""
 
+import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from starlette.applications import Starlette
@@ -10,6 +11,7 @@ from bigpoints.server.codes import tidy_code
 from bigpoints.server.commands import Command, Settle
 from bigpoints.server.deciding import HOUSE, Actor, follows
 from bigpoints.server.events import Created
+from bigpoints.server.hinting import Adviser
 from bigpoints.server.hub import Hub, check_may_watch
 from bigpoints.server.limits import Limiter, Places
 from bigpoints.server.metrics import Metrics
@@ -32,12 +34,15 @@ class House:
     tables: Tables
     hub: Hub
     thinkers: Thinkers
+    adviser: Adviser
     metrics: Metrics
     address: str
     """Under which links lead here."""
     clients: Places
     new_tables: Limiter
     messages: Limiter
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever reads the games that somebody brings: one busy thread at a time is enough."""
 
     def link(self, code: str) -> str:
         """The link to a table; its code stands in the fragment, which no server logs."""

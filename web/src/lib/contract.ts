@@ -1,5 +1,10 @@
 /** What the server is sent and sends. Written by web/contract.py from the server's models; do not edit. */
 
+export interface AdviceView {
+  readonly move: MoveView;
+  readonly reasons: readonly (ReasonView)[];
+}
+
 export interface Agree {
   readonly id: string;
   readonly version: number;
@@ -70,6 +75,18 @@ export interface Health {
   readonly status: "ok" | "failing";
   readonly version: string;
   readonly bots_ready: boolean;
+}
+
+export interface HintAnswer {
+  readonly version: number;
+  readonly seat: number;
+  readonly hint: HintView;
+}
+
+export interface HintView {
+  readonly move: MoveView;
+  readonly reasons: readonly (ReasonView)[];
+  readonly alternatives: readonly (AdviceView)[];
 }
 
 export interface Join {
@@ -149,6 +166,28 @@ export interface QuickGame {
   readonly setup?: Setup;
 }
 
+export interface ReasonView {
+  readonly kind: "only_move" | "ends" | "climbs" | "takes_colour" | "takes_white" | "takes_black" | "takes_nothing" | "trips" | "new_colour" | "loses_colour" | "denies" | "caps" | "readies" | "advances" | "takes_last" | "spends_black" | "keeps_black";
+  readonly pawn?: string | null;
+  readonly colour?: string | null;
+  readonly disc?: string | null;
+  readonly seat?: number | null;
+  readonly step?: number | null;
+  readonly mine?: number | null;
+  readonly others?: readonly (TheirsView)[] | null;
+  readonly least?: number | null;
+  readonly most?: number | null;
+  readonly less?: number | null;
+  readonly holds?: number | null;
+  readonly colours?: number | null;
+  readonly whites?: number | null;
+  readonly blacks?: number | null;
+  readonly left?: number | null;
+  readonly wires?: number | null;
+  readonly moves?: number | null;
+  readonly is_nearest?: boolean | null;
+}
+
 export interface Refusal {
   readonly code: string;
   readonly [about: string]: unknown;
@@ -157,6 +196,33 @@ export interface Refusal {
 export interface RefusedAnswer {
   readonly refused: Refusal;
   readonly view?: TableView | null;
+}
+
+export interface ReplayAnswer {
+  readonly games: readonly (ReplayGame)[];
+}
+
+export interface ReplayFrame {
+  readonly position: string;
+  readonly turn: number | null;
+  readonly ply: PlyView | null;
+  readonly comments: readonly (string)[];
+}
+
+export interface ReplayGame {
+  readonly names: readonly (string)[];
+  readonly players: number;
+  readonly optional_bonus: boolean;
+  readonly inverted: boolean;
+  readonly wires: readonly (number)[];
+  readonly tags: Readonly<Record<string, string>>;
+  readonly series: SeriesPlace | null;
+  readonly frames: readonly (ReplayFrame)[];
+  readonly result: ResultView | null;
+}
+
+export interface ReplayText {
+  readonly text: string;
 }
 
 export interface RequestView {
@@ -199,6 +265,12 @@ export interface SeatView {
   readonly penalties?: number | null;
 }
 
+export interface SeriesPlace {
+  readonly name: string;
+  readonly game: number;
+  readonly of: number;
+}
+
 export interface Setup {
   readonly players?: number;
   readonly first?: number | null;
@@ -217,6 +289,7 @@ export interface Setup {
   readonly stand_in?: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6";
   readonly bot_delay_ms?: number;
   readonly watch?: "anyone" | "nobody";
+  readonly hints?: boolean;
 }
 
 export interface SheetLine {
@@ -285,6 +358,11 @@ export interface TableView {
   readonly hand?: HandView | null;
   readonly clock_ms?: number | null;
   readonly undo?: readonly (UndoView)[];
+}
+
+export interface TheirsView {
+  readonly seat: number;
+  readonly number: number;
 }
 
 export interface Token {

@@ -9,6 +9,8 @@ import { isSameSpot, parseMove, parseSpot } from "../lib/notation";
 export class Choosing {
   pawn = $state.raw<PawnColour | null>(null);
   landing = $state.raw<Spot | null>(null);
+  /** The place of a disc that can be taken both forward and backward, once it was tapped. */
+  taking = $state.raw<number | null>(null);
   /** A move that waits to be confirmed. */
   waiting = $state.raw<MoveView | null>(null);
 
@@ -32,9 +34,11 @@ export class Choosing {
 
   /** The moves that are still meant. */
   readonly options = $derived.by(() => {
-    const landing = this.landing;
-    const ways = this.#moves().filter(({ move }) => this.pawn !== null && parseMove(move).pawn === this.pawn);
-    return landing === null ? ways : ways.filter(({ to }) => isSameSpot(parseSpot(to ?? "0"), landing));
+    const { landing, taking } = this;
+    return this.#moves()
+      .filter(({ move }) => this.pawn !== null && parseMove(move).pawn === this.pawn)
+      .filter(({ to }) => landing === null || isSameSpot(parseSpot(to ?? "0"), landing))
+      .filter(({ takes }) => taking === null || takes === taking);
   });
 
   readonly lights: Lights = $derived.by(() => {
@@ -43,9 +47,6 @@ export class Choosing {
     const from = this.pawn === null ? null : (this.#position()?.pawns.get(this.pawn) ?? null);
     return lights(moves, this.pawn, from, this.landing);
   });
-
-  /** Whether there is just one way for the chosen pawn. */
-  readonly isForced: boolean = $derived(this.options.length === 1);
 
   tapPawn(pawn: PawnColour): void {
     const isNew = pawn !== this.pawn && this.lights.movable.has(pawn);
@@ -60,7 +61,8 @@ export class Choosing {
     if (takings.length === 1) this.choose(takings[0]?.move ?? "");
     else if (ways.length === 1) this.choose(ways[0]?.move ?? "");
     else if (ways.length > 1) this.landing = spot;
-    else if (takings.length === 0) this.cancel();
+    else if (takings.length > 1) this.taking = takings[0]?.place ?? null;
+    else this.cancel();
   }
 
   /** Make a move, or have it confirmed first. */
@@ -78,6 +80,7 @@ export class Choosing {
   cancel(): void {
     this.pawn = null;
     this.landing = null;
+    this.taking = null;
     this.waiting = null;
   }
 }

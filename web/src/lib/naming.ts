@@ -1,0 +1,29 @@
+/** What seats are called, and what there is to know about who sits there. */
+
+import type { SeatView } from "./contract";
+import { maybe, t } from "./i18n.svelte";
+
+export type SeatMark = "free" | "bot" | "stand_in" | "away";
+
+/** The name of whoever sits there; a bot goes by its level. */
+export function seatName(seat: SeatView): string {
+  if (seat.name !== "") return seat.name;
+  const level = seat.bot === null ? undefined : maybe(`levels.${seat.bot}`);
+  return level?.split(" – ").at(-1) ?? t("table.seat", { n: seat.seat }); // “Level 2 – Beginner” is called “Beginner”.
+}
+
+/** All names of a table, by seat; those that are the same get the number of their seat. */
+export function seatNames(seats: readonly SeatView[]): readonly string[] {
+  const names = seats.map(seatName);
+  return seats.map((seat, index) => {
+    const name = names[index] ?? "";
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${seat.seat}`;
+  });
+}
+
+/** What is special about a seat, if anything. */
+export function seatMark(seat: SeatView): SeatMark | null {
+  if (seat.free) return "free";
+  if (seat.bot !== null) return seat.person ? "stand_in" : "bot";
+  return seat.away ? "away" : null;
+}

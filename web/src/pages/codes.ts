@@ -1,0 +1,20 @@
+/** Codes that people type, and links that they paste. Pure. */
+
+import { href, parseRoute } from "../lib/router.svelte";
+
+/** Eight of the letters and digits that cannot be mistaken for each other. */
+const CODE = /^[2-9A-HJKMNP-Z]{8}$/;
+const PLACES = ["table", "seat"];
+
+/** The address that a typed code or a pasted link leads to; null if it is neither. */
+export function readCode(text: string): string | null {
+  const { page, rest } = parseRoute(text.includes("#") ? text.slice(text.indexOf("#")).trim() : "");
+  const code = tidy(rest[0] ?? text);
+  if (!CODE.test(code)) return null;
+  return href(PLACES.includes(page) ? page : "table", code);
+}
+
+/** A code as the server writes it, from one that was read out or typed. */
+function tidy(text: string): string {
+  return text.replace(/[\s\p{Pd}_.]/gu, "").toUpperCase();
+}

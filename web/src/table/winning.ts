@@ -1,0 +1,60 @@
+/** Who has won, in words. */
+
+import type { TableView } from "../lib/contract";
+import { language, t } from "../lib/i18n.svelte";
+import { seatName } from "../lib/naming";
+
+/** Names in a row, as the language has it: "Anna, Ben and Clara". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+}
+
+/** R20: who has won the game, and with how much. */
+export function winnersWords(view: TableView): string {
+  const { result } = view;
+  if (!result) return "";
+  const n = result.scores[(result.winners[0] ?? 1) - 1] ?? 0;
+  const names = namesOf(view, result.winners);
+  if (result.winners.length > 1) return t("end.share", { names, n });
+  return isYoursAlone(view, result.winners) ? t("end.you_win", { n }) : t("end.wins", { names, n });
+}
+
+/** R22: who has won the series; nothing before its last game is over. */
+export function seriesWords(view: TableView): string {
+  const winners = view.standings?.winners;
+  if (!winners) return "";
+  const n = view.standings?.totals[(winners[0] ?? 1) - 1] ?? 0;
+  const names = namesOf(view, winners);
+  if (winners.length > 1) return t("end.series_share", { names, n });
+  return isYoursAlone(view, winners) ? t("end.series_you_win", { n }) : t("end.series_wins", { names, n });
+}
+
+/** Which game of how many it is. */
+export function gameWords(view: TableView): string {
+  const { standings, state } = view;
+  const series = view.setup.series ?? false;
+  if (!series) return t("end.game", { game: view.game });
+  const done = standings?.games.length ?? 0;
+  return t("end.game_of", { game: state === "over" ? done : done + 1, games: view.seats.length });
+}
+
+/** What beginning again is called now. */
+export function againWords(view: TableView): string {
+  if (!view.setup.series) return t("end.rematch");
+  return view.standings?.winners ? t("end.new_series") : t("end.next_game");
+}
+
+/** Whether you may begin the next game: those who sit may, but if a seat is empty only the owner. */
+export function mayGoOn(view: TableView): boolean {
+  if (view.owner) return true;
+  return view.yours.length > 0 && view.seats.every(({ person, bot }) => person || bot !== null);
+}
+
+function namesOf(view: TableView, seats: readonly number[]): string {
+  return listed(view.seats.filter(({ seat }) => seats.includes(seat)).map(seatName));
+}
+
+/** "You" is somebody with one seat, who has it alone. */
+function isYoursAlone(view: TableView, winners: readonly number[]): boolean {
+  return view.yours.length === 1 && winners.length === 1 && winners[0] === view.yours[0];
+}
