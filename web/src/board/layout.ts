@@ -28,9 +28,10 @@ function best(plans: readonly Plan[]): Plan | undefined {
   return plans.reduce<Plan | undefined>((top, plan) => (plan.merit > (top?.merit ?? 0) ? plan : top), undefined);
 }
 
-/** The curves along the track from stop to stop, either way. */
+/** The curves along the track from stop to stop, either way; from the start only the last bit before place 1. */
 export function along(board: Layout, from: number, to: number): Curve[] {
-  const way = board.hops.slice(Math.min(from, to), Math.max(from, to)).flat();
+  const hops = board.hops.slice(Math.min(from, to), Math.max(from, to));
+  const way = hops.flatMap((hop, index) => (index + Math.min(from, to) === 0 ? hop.slice(-1) : hop));
   return from <= to ? way : reversed(way);
 }
 
