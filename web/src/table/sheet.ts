@@ -51,8 +51,12 @@ export function totalsAfter(rows: readonly Row[], counted: number, penalties: re
   });
 }
 
+/** How many letters have room above a column of a phone, by how many columns there are. */
+const ROOM: readonly number[] = [24, 24, 14, 9, 7, 6];
+
 /** Names for narrow columns: their beginnings, as long as they may be, and still different from each other. */
-export function shortNames(names: readonly string[], most = 8): string[] {
+export function shortNames(names: readonly string[]): string[] {
+  const most = ROOM[names.length] ?? 6;
   const short = names.map((name) => beginning(name, most));
   const isOnce = (name: string): boolean => short.indexOf(name) === short.lastIndexOf(name);
   return short.map((name, index) => (isOnce(name) ? name : `${name} (${index + 1})`));
