@@ -58,13 +58,14 @@ function kept<Item>(name: string): readonly Item[] {
 }
 
 /** Whether a table waits for this browser. */
-export function isMyTurn({ state, turn, yours }: TableSummary): boolean {
+export function isMyTurn({ state, turn, yours }: Pick<TableSummary, "state" | "turn" | "yours">): boolean {
   return state === "playing" && turn !== null && yours.includes(turn);
 }
 
 /** Who sits at a table: bots by their level, nobody where a seat is free. */
-export function people({ names }: TableSummary): string {
-  const known = names.filter((name) => name !== "").map(levelName);
+export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
+  const shown = names.map((name, index) => (name === bots[index] ? levelName(name) : name));
+  const known = shown.filter((name) => name !== "");
   return new Intl.ListFormat(language(), { type: "unit" }).format(known);
 }
 
