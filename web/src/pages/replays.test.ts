@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from "vitest";
+
+import type { ReplayGame } from "../lib/contract";
+import { speak } from "../lib/i18n.svelte";
+import { faultWords, linkedPosition, nameOf, playOnWish, positionLink } from "./replays";
+
+const POSITION = "RB 0,0 BR -/- 2 m";
+
+beforeAll(() => speak("en"));
+
+test("a position survives its link", () => {
+  const link = positionLink(POSITION);
+  expect(link).not.toContain(" ");
+  expect(linkedPosition(decodeURIComponent(link.split("/").at(-1) ?? ""))).toBe(POSITION);
+});
+
+test("who plays on sits where the turn is, among bots", () => {
+  const frame = { position: POSITION, turn: 2, ply: null, comments: [] };
+  expect(playOnWish(frame, 3, "Anna", "level4").seats).toEqual([{ bot: "level4" }, { name: "Anna" }, { bot: "level4" }]);
+});
+
+test("bots go by their level, the nameless by their seat", () => {
+  const game = { names: ["Anna", "bot:level3", ""] } as unknown as ReplayGame;
+  expect(nameOf(game, 1)).toBe("Anna");
+  expect(nameOf(game, 2)).not.toContain("bot:");
+  expect(nameOf(game, 3)).toContain("3");
+});
+
+test("a fault is quoted and placed", () => {
+  const words = faultWords({ code: "bad_record", problem: "bad_notation", found: "Q+", line: 6, column: 4 });
+  expect(words).toContain("Q+");
+  expect(words).toContain("6");
+  expect(words).toContain("4");
+});
+
+test("a move that cannot be played is named", () => {
+  expect(faultWords({ code: "bad_record", problem: "illegal_move", move: "B^", line: 1, column: 1 })).toContain("B^");
+});
