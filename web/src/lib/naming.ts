@@ -9,7 +9,7 @@ export type SeatMark = "free" | "bot" | "stand_in" | "away";
 export function seatName(seat: SeatView): string {
   if (seat.name !== "") return seat.name;
   const level = seat.bot === null ? undefined : maybe(`levels.${seat.bot}`);
-  return level ?? t("table.seat", { n: seat.seat });
+  return level?.split(" – ").at(-1) ?? t("table.seat", { n: seat.seat }); // “Level 2 – Beginner” is called “Beginner”.
 }
 
 /** All names of a table, by seat; those that are the same get the number of their seat. */

@@ -14,10 +14,10 @@ import { movesHere } from "./turning";
 export class Playing {
   readonly connection: Connection;
   readonly choosing: Choosing;
-  /** The move whose answer is on its way. */
-  sent = $state.raw<MoveView | null>(null);
   /** What was refused last; forgotten with the next thing that is done. */
   refusal = $state.raw<Refusal | null>(null);
+  #played = $state.raw<MoveView | null>(null);
+  #version = $state(Infinity);
 
   constructor(connection: Connection) {
     this.connection = connection;
@@ -32,6 +32,12 @@ export class Playing {
   readonly #positionText = $derived.by(() => this.connection.view?.position ?? null);
   /** The same object as long as the position is the same. */
   readonly position: Position | null = $derived(this.#positionText === null ? null : parsePosition(this.#positionText));
+
+  /** The move that is on its way: until the view comes that it led to. */
+  readonly sent: MoveView | null = $derived.by(() => {
+    const isThere = (this.connection.view?.version ?? 0) >= this.#version;
+    return isThere ? null : this.#played;
+  });
 
   /** What can be chosen here now. */
   readonly moves: readonly MoveView[] = $derived.by(() => (this.sent ? [] : movesHere(this.connection.view)));
@@ -55,19 +61,26 @@ export class Playing {
   }
 
   async #play(move: MoveView): Promise<void> {
-    this.sent = move;
-    await this.#command({ do: "move", seat: this.connection.view?.turn, move: move.move });
-    this.sent = null;
+    this.#played = move;
+    this.#version = Infinity;
+    this.#version = await this.#command({ do: "move", seat: this.connection.view?.turn, move: move.move });
   }
 
-  async #command(wish: Wish): Promise<void> {
-    this.refusal = null;
-    this.choosing.cancel();
+  /** The version that a wish led to; 0 if it was refused. */
+  async #command(wish: Wish): Promise<number> {
+    this.forget();
     try {
-      await this.connection.command({ ...wish, version: this.connection.view?.version });
+      return await this.connection.command({ ...wish, version: this.connection.view?.version });
     } catch (error) {
       const refusal = failure(error);
       if (refusal.code !== "stale") this.refusal = refusal; // A stale wish is answered by the new view.
+      return 0;
     }
+  }
+
+  /** Think again: nothing is chosen, nothing was refused. */
+  forget(): void {
+    this.refusal = null;
+    this.choosing.cancel();
   }
 }

@@ -1,0 +1,40 @@
+/** The texts of the choice bar. */
+
+import type { TableView } from "../lib/contract";
+import { t } from "../lib/i18n.svelte";
+import type { Key } from "../lib/messages";
+import { seatNames } from "../lib/naming";
+import type { Asking, Duty, Option } from "./turning";
+
+const QUESTIONS: Readonly<Record<Asking["kind"], Key>> = {
+  pawn: "table.choose_pawn",
+  only_move: "table.only_move",
+  extra: "table.extra_how",
+  disc: "table.disc",
+  only_disc: "table.only_disc",
+  only_climb: "table.only_climb",
+  nothing: "table.nothing",
+  direction: "table.direction",
+  climb: "table.climb_how",
+};
+
+/** Who is to move, in the words of whoever reads it. */
+export function heading(view: TableView, now: Duty): string {
+  if (now === "none") return t("table.over");
+  const seat = view.seats[(view.turn ?? 1) - 1];
+  const name = seatNames(view.seats)[(view.turn ?? 1) - 1] ?? "";
+  if (now === "extra") return t("table.extra");
+  if (now === "move") return view.yours.length > 1 ? t("table.turn_of", { name }) : t("table.your_turn");
+  return t(seat?.bot ? "table.thinking" : "table.waiting", { name });
+}
+
+/** What the bar asks for, in words. */
+export function barText(asked: Asking): string {
+  return t(QUESTIONS[asked.kind]);
+}
+
+/** What an option does, in a word or two. */
+export function optionWords({ manner, step }: Option): string {
+  if (manner === "climb" || manner === "leave") return t(`table.${manner}`, { n: step ?? 0 });
+  return t(manner === "nothing" ? "table.no_disc" : `table.${manner}`);
+}
