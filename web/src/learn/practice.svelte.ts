@@ -10,22 +10,27 @@ export class Practice {
   connection = $state.raw<Connection | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   #table: string | null = null;
-  #isLeft = false;
+  #laid = 0;
 
   /** Lay the discs out, in place of those of the last time. The bot at the other seat takes its time. */
   async lay(start: string, name: string, botDelay: number): Promise<void> {
-    this.#clear();
+    this.clear();
+    const laid = this.#laid;
     const setup = { bot_delay_ms: botDelay, watch: "nobody" };
     try {
       await clearLeftovers();
       const { table } = await post<TableAnswer>("/tables", { start, setup, seats: [{ name }, { bot: "random" }] });
       keep(table);
-      this.#table = table;
-      if (this.#isLeft) this.#clear();
-      else this.connection = new Connection(table);
+      if (laid === this.#laid) this.#sit(table);
+      else void clear(table); // Somebody went away, or began anew, meanwhile.
     } catch (error) {
-      this.refusal = failure(error);
+      if (laid === this.#laid) this.refusal = failure(error);
     }
+  }
+
+  #sit(table: string): void {
+    this.#table = table;
+    this.connection = new Connection(table);
   }
 
   /** Nothing more is to happen: the bots of a table that nobody watches stand still. */
@@ -33,13 +38,9 @@ export class Practice {
     this.connection?.close();
   }
 
-  /** Go away, and leave nothing behind. */
-  leave(): void {
-    this.#isLeft = true;
-    this.#clear();
-  }
-
-  #clear(): void {
+  /** Take the discs off the table, and leave nothing behind. */
+  clear(): void {
+    this.#laid += 1;
     this.connection?.close();
     this.connection = null;
     this.refusal = null;
