@@ -5,19 +5,23 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
 from bigpoints import parse_position
+from bigpoints.analysis.reasons import Reason
 from bigpoints.client import Server as Remote
 from bigpoints.client.failures import WORDS
 from bigpoints.rules import effects
-from bigpoints.server import messages
+from bigpoints.server import answers, messages
+from bigpoints.server.advising import kind_of
+from bigpoints.server.games import games
 from bigpoints.server.refusals import STATUS
 from bigpoints.server.routes import api, watching
 from bigpoints.server.setup import Setup
@@ -29,7 +33,7 @@ SHELL = re.findall(r"```sh\n(curl.*?)```\n(?:\n```json title=\"(\w+)\")?", PAGE,
 
 
 def model(name: str) -> TypeAdapter[Any]:
-    return TypeAdapter(getattr(messages, name))
+    return TypeAdapter({**vars(messages), **vars(answers)}[name])
 
 
 def setup_rows() -> list[str]:
@@ -81,8 +85,15 @@ def test_every_refusal_is_described(code: str) -> None:
     assert f"\n| `{code}` | {STATUS[code]} | {WORDS[code]} | " in PAGE
 
 
+@pytest.mark.parametrize("kind", get_args(answers.ReasonKind))
+def test_every_reason_of_a_hint_is_described(kind: str) -> None:
+    (reason,) = [each for each in get_args(Reason) if kind_of(each.__name__) == kind]
+    names = ", ".join(f"`{field.name}`" for field in fields(reason))
+    assert f"\n| `{kind}` | {names}{' ' if names else ''}| " in PAGE
+
+
 def test_every_route_is_described() -> None:
-    routes = [route for router in (api, watching) for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in (api, games, watching) for route in router.routes if isinstance(route, APIRoute)]
     names = [f"{method} {route.path}" for route in routes for method in route.methods or ()]
     assert len(names) > 12
     assert [name for name in names if f"| `{name}` |" not in PAGE] == []
@@ -91,6 +102,7 @@ def test_every_route_is_described() -> None:
 @pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
 def test_the_requests_on_the_page_are_answered_as_it_says(server: Server, anna: Visitor, ben: Visitor) -> None:
     variables = {"TOKEN": anna.token, "OTHER": ben.token, "TABLE": anna.create({"name": "Anna"})}
+    variables["HINTED"] = anna.create({"name": "Anna"}, {"name": "Ben"}, setup={"hints": True})
     assert len(SHELL) >= 7
     for command, name in SHELL:
         run = ["sh", "-c", command.replace("http://127.0.0.1:5055", server.url)]

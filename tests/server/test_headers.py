@@ -63,3 +63,12 @@ def test_an_answer_may_have_its_own_headers() -> None:
     headers = request(guarded(cached, Settings.given(), Metrics()), path="/api/x").headers
     assert headers["Cache-Control"] == "max-age=9"
     assert "cache-control" not in headers
+
+
+def test_pages_may_vibrate_notify_stay_awake_and_fill_the_screen() -> None:
+    policy = request(all_guards()).headers["permissions-policy"]
+    for feature in ("fullscreen", "screen-wake-lock", "vibrate", "notifications", "web-share", "clipboard-write"):
+        assert feature not in policy
+    for directive in ("script-src", "style-src", "manifest-src", "worker-src"):
+        assert f"{directive} 'self';" in request(all_guards()).headers["content-security-policy"]
+    assert "img-src 'self' data:;" in request(all_guards()).headers["content-security-policy"]

@@ -270,3 +270,26 @@ def test_no_worker_outlives_a_server_that_is_killed() -> None:
     while any(map(is_running, pids)) and monotonic() < end:
         sleep(0.01)
     assert not any(map(is_running, pids))
+
+
+# --- Advice -----------------------------------------------------------------------------------------------------------
+
+
+def test_while_nobody_is_warm_a_bot_without_the_compiler_advises_and_the_best_one_afterwards(
+    odd: Path, given: list[str]
+) -> None:
+    async def work(thinkers: Thinkers) -> None:
+        (odd / "wait").touch()
+        await until(lambda: len(thinkers.pids) == 2)
+        first, *_ = await thinkers.advise(POSITION, open_hands=False)
+        assert first["move"] == FIRST
+        assert given == ["level3", "level3"]
+        (odd / "wait").unlink()
+        await thinkers.warmed()
+        thought = create_task(thinkers.advise(POSITION, open_hands=False))
+        await until(lambda: thinkers.busy == 1)
+        assert given[2:] == ["level6"]
+        thought.cancel()
+        await until(lambda: thinkers.busy == 0)
+
+    asyncio.run(play(2, work))

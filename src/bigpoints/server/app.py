@@ -3,20 +3,23 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.routing import Match, WebSocketRoute
+from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bigpoints import __version__
 from bigpoints.server.addresses import address_key
 from bigpoints.server.attending import Attendant
 from bigpoints.server.bus import LocalBus
+from bigpoints.server.games import games
 from bigpoints.server.guards import guarded, refuse
+from bigpoints.server.hinting import Adviser
 from bigpoints.server.house import House, house_of, known_code
 from bigpoints.server.hub import Hub
 from bigpoints.server.identity import COOKIE, browser_of
@@ -24,6 +27,7 @@ from bigpoints.server.limits import Limiter, Places
 from bigpoints.server.logs import log
 from bigpoints.server.messages import bad_message
 from bigpoints.server.metrics import Metrics
+from bigpoints.server.pages import FOLDER, Pages, read_pages
 from bigpoints.server.refusals import STATUS, Refused, refusal
 from bigpoints.server.requestlog import REFUSED
 from bigpoints.server.routes import api, watching
@@ -37,9 +41,10 @@ _SWEEP_SECONDS = 3600
 _DAY_MS = 24 * 3600 * 1000
 
 
-def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
+def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER) -> ASGIApp:
     """The server as an ASGI application, over a store that it closes in the end; links lead to the address."""
     metrics = Metrics()
+    pages = read_pages(page)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -56,14 +61,15 @@ def make_app(settings: Settings, store: Store, address: str) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
-    app.include_router(api)
-    app.include_router(watching)
+    for router in (api, games, watching):
+        app.include_router(router)
     app.add_exception_handler(Refused, _say_refused)
     app.add_exception_handler(RequestValidationError, _say_invalid)
     app.add_exception_handler(StoreFailed, _say_unavailable)
     app.add_exception_handler(HTTPException, _say_no_such_page)
     app.add_exception_handler(400, _say_unreadable)
-    return guarded(_Front(app), settings, metrics)
+    app.state.pages = pages
+    return guarded(_Front(app, pages), settings, metrics, spares=pages.has)
 
 
 @asynccontextmanager
@@ -77,6 +83,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         tables=tables,
         hub=hub,
         thinkers=thinkers,
+        adviser=Adviser(tables, thinkers),
         metrics=metrics,
         address=address,
         clients=Places(settings.clients_per_address),
@@ -96,18 +103,24 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         await store.close()
 
 
-# --- Sockets ----------------------------------------------------------------------------------------------------------
+# --- The front --------------------------------------------------------------------------------------------------------
 
 
 class _Front:
-    """The application, and before it the sockets: through it every frame would pass through more hands."""
+    """The application, and before it pages and sockets: through it every frame would pass through more hands."""
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: FastAPI, pages: Pages) -> None:
         self._app = app
+        self._pages = pages
+        self._page_route = Route("/{page:path}", pages)
         self._route = WebSocketRoute("/api/tables/{table}/socket", self._play)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; a socket goes straight to its table."""
+        """Pass a request on; a page is at hand, and a socket goes straight to its table."""
+        if self._pages.has(scope):
+            scope["route"] = self._page_route
+            await self._pages(scope, receive, send)
+            return
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
@@ -210,8 +223,11 @@ async def _say_unavailable(request: Request, _: Exception) -> Response:
     return await _say_refused(request, Refused("unavailable"))
 
 
-async def _say_no_such_page(_: Request, error: Exception) -> Response:
+async def _say_no_such_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
+    pages: Pages = request.app.state.pages
+    if page := pages.instead_of_nothing(request.scope):
+        return page
     answer = _refusal(Refused("no_such_page"))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})

@@ -3,6 +3,7 @@
 import json
 import math
 import socket
+from collections.abc import Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,12 +35,21 @@ _JSON_HEADERS = [
 ]
 
 
-def guarded(app: ASGIApp, settings: Settings, metrics: Metrics) -> ASGIApp:
-    """An application behind all guards, the cheapest of them first, and what is logged and counted of its requests."""
+def _spares_none(_: Scope) -> bool:
+    return False
+
+
+def guarded(
+    app: ASGIApp, settings: Settings, metrics: Metrics, spares: Callable[[Scope], bool] = _spares_none
+) -> ASGIApp:
+    """An application behind all guards, the cheapest of them first, and what is logged and counted of its requests.
+
+    What it spares has no pace: a browser fetches a page in many requests, and each costs less than to refuse it.
+    """
     app = BodyGuard(app, settings.body_bytes)
     app = OriginGuard(app, settings.public_url)
     app = HostGuard(app, settings)
-    app = PaceGuard(app, Limiter(settings.requests_per_second, settings.requests_burst))
+    app = PaceGuard(app, Limiter(settings.requests_per_second, settings.requests_burst), spares)
     app = RequestLog(app, metrics)
     return SecurityHeaders(app, settings)
 
@@ -65,14 +75,15 @@ async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> No
 class PaceGuard:
     """Refuses requests and handshakes of an address that sends too many."""
 
-    def __init__(self, app: ASGIApp, limiter: Limiter) -> None:
+    def __init__(self, app: ASGIApp, limiter: Limiter, spares: Callable[[Scope], bool] = _spares_none) -> None:
         self._app = app
         self._limiter = limiter
+        self._spares = spares
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         key = address_key(scope["client"][0]) if scope.get("client") else ""
-        if scope["type"] == "lifespan" or self._limiter.allows(key):
+        if scope["type"] == "lifespan" or self._spares(scope) or self._limiter.allows(key):
             await self._app(scope, receive, send)
             return
         await refuse(scope, receive, send, Refused("too_fast", seconds=math.ceil(self._limiter.wait(key)) or 1))

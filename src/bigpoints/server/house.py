@@ -1,7 +1,8 @@
 """The house: the parts of the server that its edges, REST and sockets, use together."""
 
+import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from starlette.applications import Starlette
@@ -10,6 +11,7 @@ from bigpoints.server.codes import tidy_code
 from bigpoints.server.commands import Command, Settle
 from bigpoints.server.deciding import HOUSE, Actor, follows
 from bigpoints.server.events import Created
+from bigpoints.server.hinting import Adviser
 from bigpoints.server.hub import Hub, check_may_watch
 from bigpoints.server.limits import Limiter, Places
 from bigpoints.server.metrics import Metrics
@@ -32,12 +34,15 @@ class House:
     tables: Tables
     hub: Hub
     thinkers: Thinkers
+    adviser: Adviser
     metrics: Metrics
     address: str
     """Under which links lead here."""
     clients: Places
     new_tables: Limiter
     messages: Limiter
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever reads the games that somebody brings: one busy thread at a time is enough."""
 
     def link(self, code: str) -> str:
         """The link to a table; its code stands in the fragment, which no server logs."""
@@ -91,16 +96,17 @@ class House:
     async def summaries(self, browser: str) -> list[Json]:
         """The tables that a browser owns or sits at, the newest first."""
         codes = await self.tables.store.tables_of(browser)
-        summaries = []
-        for code in codes[:_MOST_TABLES_LISTED]:
-            try:
-                async with self.tables.using(code) as awake:
-                    table = awake.table
-            except Refused:  # It was deleted just now.
-                continue
-            if summary := self._summary(table, browser):
-                summaries.append(summary)
-        return summaries
+        # All at once: the store reads them in one go.
+        tables = await asyncio.gather(*map(self._table, codes[:_MOST_TABLES_LISTED]))
+        summaries = [self._summary(table, browser) for table in tables if table]
+        return [summary for summary in summaries if summary]
+
+    async def _table(self, code: str) -> Table | None:
+        """A table as it is now, unless it was deleted just now."""
+        with suppress(Refused):
+            async with self.tables.using(code) as awake:
+                return awake.table
+        return None
 
     def _summary(self, table: Table, browser: str) -> Json | None:
         own = own_view(table, browser, None)
@@ -110,7 +116,9 @@ class House:
             "table": table.code,
             "link": self.link(table.code),
             "state": table.state,
+            "game": table.game,
             "names": [seat.name or seat.bot or "" for seat in table.seats],
+            "bots": [seat.bot for seat in table.seats],
             "yours": own["yours"],
             "turn": None if table.position is None or table.position.is_over else table.position.seat,
             "owner": own["owner"],

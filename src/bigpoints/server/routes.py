@@ -3,21 +3,18 @@
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi import APIRouter, Body, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic_core import to_jsonable_python
 
 from bigpoints import __version__
-from bigpoints.bpr import record_text
-from bigpoints.server.addresses import address_key
+from bigpoints.server.asking import REFUSALS, Code, Guest, Known, SeatAsked, ThisHouse, Visitor, address_of, text_of
 from bigpoints.server.commands import Sit, Wish
 from bigpoints.server.deciding import Actor
 from bigpoints.server.events import Created
 from bigpoints.server.handing import offer_seat, take_seat
-from bigpoints.server.history import game_record, log_view
-from bigpoints.server.house import House, house_of, known_code
-from bigpoints.server.hub import check_may_watch
-from bigpoints.server.identity import COOKIE, COOKIE_SECONDS, browser_of, digest, new_token
+from bigpoints.server.house import House
+from bigpoints.server.identity import new_token
 from bigpoints.server.links import qr_svg
 from bigpoints.server.making import quick_game, table_asked_for
 from bigpoints.server.messages import (
@@ -26,11 +23,9 @@ from bigpoints.server.messages import (
     HandoverCode,
     Health,
     Join,
-    LogAnswer,
     MyTables,
     NewTable,
     QuickGame,
-    RefusedAnswer,
     SeatOf,
     TableAnswer,
     TableView,
@@ -38,63 +33,9 @@ from bigpoints.server.messages import (
 )
 from bigpoints.server.metrics import CONTENT_TYPE
 from bigpoints.server.refusals import STATUS, Refused, refusal
-from bigpoints.server.setup import SeatNumber
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5XX": {"model": RefusedAnswer}}
-_HELLO = f"""Big Points {__version__}
-
-This server has tables that people and bots play at. A page for browsers is still to come;
-until then programs play here. What they can say is in /api/openapi.json and in the documentation.
-"""
-api = APIRouter(prefix="/api", responses=_REFUSALS)
-watching = APIRouter(responses=_REFUSALS)
-
-
-async def _house(request: Request) -> House:
-    return house_of(request.app)
-
-
-async def _visitor(request: Request) -> str | None:
-    return browser_of(request.headers.get("authorization"), request.cookies.get(COOKIE))
-
-
-def _text_of(kind: str) -> dict[int | str, dict[str, Any]]:
-    """The answer of a route that gives text, not JSON; to say so by its class would hold for its refusals, too."""
-    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
-
-
-ThisHouse = Annotated[House, Depends(_house)]
-Visitor = Annotated[str | None, Depends(_visitor)]
-
-
-async def _known(browser: Visitor) -> str:
-    if browser is None:
-        raise Refused("no_identity")
-    return browser
-
-
-async def _guest(house: ThisHouse, browser: Visitor, response: Response) -> str:
-    """Who asks; a browser that is not known yet gets its secret."""
-    if browser is not None:
-        return browser
-    token = new_token()
-    secure = (house.settings.public_url or "").startswith("https:")
-    response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
-    return digest(token)
-
-
-async def _code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
-    return known_code(table)
-
-
-def _address(request: Request) -> str:
-    return address_key(request.client.host if request.client else "")
-
-
-Known = Annotated[str, Depends(_known)]
-Guest = Annotated[str, Depends(_guest)]
-Code = Annotated[str, Depends(_code)]
-SeatAsked = Annotated[SeatNumber | None, Query(description="whose hand, if you have several seats")]
+api = APIRouter(prefix="/api", responses=REFUSALS)
+watching = APIRouter(responses=REFUSALS)
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
@@ -119,7 +60,7 @@ async def play_at_once(request: Request, house: ThisHouse, browser: Guest, wish:
 
 
 async def _created(house: House, request: Request, event: Created) -> dict[str, Any]:
-    if not house.new_tables.allows(_address(request)):
+    if not house.new_tables.allows(address_of(request)):
         raise Refused("too_many", what="tables")
     table = await house.create(event)
     return await _table_answer(house, table.code, event.owner)
@@ -170,28 +111,7 @@ async def do_something(
     return {"version": version, "view": await house.view(code, browser, seat)}
 
 
-@api.get("/tables/{table}/log", response_model=LogAnswer)
-async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
-    """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
-    async with house.tables.using(code) as awake:
-        table = awake.table  # What is hidden follows from it: the log that is read may be newer, not older.
-        check_may_watch(table, browser)
-        return {"version": table.version, "log": log_view(table, await house.tables.log(code))}
-
-
-@api.get("/tables/{table}/export", response_class=Response, responses=_text_of("text/plain"))
-async def export_game(
-    house: ThisHouse, browser: Visitor, code: Code, game: Annotated[int | None, Query(ge=1, le=100_000)] = None
-) -> PlainTextResponse:
-    """A game as a record (BPR): the last one unless another is named."""
-    async with house.tables.using(code) as awake:
-        check_may_watch(awake.table, browser)
-        record = game_record(awake.table, await house.tables.log(code), game)
-    name = f"bigpoints-{code}-{game or awake.table.game}.bpr"
-    return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-@api.get("/tables/{table}/qr.svg", response_class=Response, responses=_text_of("image/svg+xml"))
+@api.get("/tables/{table}/qr.svg", response_class=Response, responses=text_of("image/svg+xml"))
 async def draw_link(house: ThisHouse, code: Code) -> Response:
     """The link to a table as a QR code."""
     async with house.tables.using(code):
@@ -219,12 +139,6 @@ async def go_on_here(house: ThisHouse, browser: Guest, wish: HandoverCode) -> di
 # --- Operation --------------------------------------------------------------------------------------------------------
 
 
-@watching.get("/", response_class=PlainTextResponse, include_in_schema=False)
-async def say_hello() -> str:
-    """What somebody finds who opens the address in a browser."""
-    return _HELLO
-
-
 @watching.get("/health", response_model=Health, responses={503: {"model": Health}})
 async def health(house: ThisHouse) -> JSONResponse:
     """Whether all is well: the store answers, the bots are warm."""
@@ -237,7 +151,7 @@ async def health(house: ThisHouse) -> JSONResponse:
     return JSONResponse(content, status_code=200 if status == "ok" else 503)
 
 
-@watching.get("/metrics", response_class=Response, responses=_text_of("text/plain"))
+@watching.get("/metrics", response_class=Response, responses=text_of("text/plain"))
 async def metrics(house: ThisHouse) -> Response:
     """Numbers for Prometheus."""
     await house.measure()

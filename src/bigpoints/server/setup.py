@@ -85,6 +85,7 @@ class Setup(Model):
     )
     bot_delay_ms: int = Field(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
     watch: Literal["anyone", "nobody"] = Field(default="anyone", description="who may watch besides those who play")
+    hints: bool = Field(default=False, description="whether who is to move may ask for a hint")
 
     @model_validator(mode="after")
     def _makes_a_game(self) -> Self:

@@ -196,7 +196,7 @@ def _after(table: Table, event: Event) -> Table:
 
 
 def _after_ply(table: Table, event: Played) -> Table:
-    ply, position = _made(table, event.move, event.by)
+    ply, position = made(table.board, event.move, event.by, table.turn)
     return table._replace(
         position=position,
         plies=(*table.plies, ply),
@@ -207,12 +207,12 @@ def _after_ply(table: Table, event: Played) -> Table:
     )
 
 
-def _made(table: Table, text: str, by: By | None) -> tuple[Ply, Position]:
-    position = table.board
+def made(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
+    """A ply with what it does, and the position after it."""
     move = parse_move(text)
     following, done = played(position, move)
     origin = 0 if move.pawn is None else position.pawns[PAWNS.index(move.pawn)]
-    ply = Ply(position.seat, text, by, table.turn, origin, done.landing, done.taken, done.disc, done.tripped)
+    ply = Ply(position.seat, text, by, turn, origin, done.landing, done.taken, done.disc, done.tripped)
     return ply, following
 
 
@@ -231,7 +231,7 @@ def _after_beginning(table: Table, event: Begun) -> Table:
         turn_at=table.at,
     )
     for move in event.plies:
-        ply, position = _made(table, move, None)
+        ply, position = made(table.board, move, None, table.turn)
         table = table._replace(plies=(*table.plies, ply), position=position)
     return table
 

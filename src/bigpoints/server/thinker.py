@@ -30,13 +30,12 @@ _CHUNK = 8192
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """A position that a bot is to think about, and the answer that somebody awaits."""
+    """What a worker is to do, by a bot, and the answer that somebody awaits."""
 
     number: int
     bot: str
-    position: str
-    seed: int
-    answer: asyncio.Future[str]
+    order: Order
+    answer: asyncio.Future[Answer]
     needs_compiler: bool
     tries: int = 0
     """To how many workers it has been given."""
@@ -45,9 +44,9 @@ class Job:
 
 
 class Outcome(NamedTuple):
-    """What became of a job: a move, or why there is none; neither if its worker died."""
+    """What became of a job: an answer, or why there is none; neither if its worker died."""
 
-    move: str = ""
+    answer: Answer | None = None
     failed: str = ""
 
 
@@ -116,7 +115,7 @@ class Thinker:
         self.job = job
         job.tries += 1
         job.began = perf_counter()
-        self._send(Order(think=job.number, bot=job.bot, position=job.position, seed=job.seed))
+        self._send(job.order)
         self._set_alarm(self._longest)
 
     def drop(self, job: Job) -> None:
@@ -151,7 +150,7 @@ class Thinker:
         if "warm" in answer:
             self._is_warm(answer["warm"])
         elif self.job is not None:
-            self._end_job(Outcome(answer.get("move", ""), answer.get("failed", "")))
+            self._end_job(Outcome(answer, answer.get("failed", "")))
         self._changed()
 
     def _is_warm(self, failed: str) -> None:

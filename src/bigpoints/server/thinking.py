@@ -7,11 +7,13 @@ from itertools import count
 
 from bigpoints.bots.named import LEVELS
 from bigpoints.errors import BigPointsError, quoted
+from bigpoints.server.advising import Advice
 from bigpoints.server.thinker import Job, Outcome, State, Thinker
-from bigpoints.server.worker import COMPILED
+from bigpoints.server.worker import COMPILED, Answer, Order
 
 BOTS = ("random", "greedy", *LEVELS)
 """Who may sit at a table. Nobody else is ever made: a name could stand for any program."""
+_ADVISER, _ADVISER_AT_FIRST = "level6", "level3"
 _MOST_TRIES = 2
 _STOPPED = "no bot thinks now: they have been stopped"
 _HOPELESS_STARTS = 4
@@ -76,20 +78,32 @@ class Thinkers:
         """The move of a bot in a position (BPN). Whoever is cancelled while waiting ends the thought."""
         if bot not in BOTS:
             raise ThinkingFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOTS)}")
+        number = next(self._numbers)
+        answer = await self._done(number, Order(think=number, bot=bot, position=position, seed=seed))
+        return answer["move"]
+
+    async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
+        """The best moves of a position (BPN) and why, by the best bot that need not wait for the compiler."""
+        is_warm = any(thinker.state is State.WARM for thinker in self._thinkers)
+        number, bot = next(self._numbers), _ADVISER if is_warm else _ADVISER_AT_FIRST
+        answer = await self._done(number, Order(advise=number, bot=bot, position=position, open_hands=open_hands))
+        return answer["advice"]
+
+    async def _done(self, number: int, order: Order) -> Answer:
         if not self._tasks:
             raise ThinkingFailed(_STOPPED)
-        answer = asyncio.get_running_loop().create_future()
-        job = Job(next(self._numbers), bot, position, seed, answer, needs_compiler=bot in COMPILED)
+        bot = order["bot"]
+        job = Job(number, bot, order, asyncio.get_running_loop().create_future(), needs_compiler=bot in COMPILED)
         self._queue.append(job)
         self._hand_out()
         try:
-            move = await job.answer
+            answer = await job.answer
         except asyncio.CancelledError:
             self._drop(job)
             raise
         if self._observe is not None:
             self._observe(bot, job.seconds)
-        return move
+        return answer
 
     async def stop(self) -> None:
         """End every process; whoever still waits for a move learns that there will be none."""
@@ -125,10 +139,10 @@ class Thinkers:
         """Pass on what became of a job; one whose worker died gets another chance before all others."""
         if job.answer.done():
             return
-        if outcome.move:
-            job.answer.set_result(outcome.move)
-        elif outcome.failed:
+        if outcome.failed:
             _fail(job, outcome.failed)
+        elif outcome.answer is not None:
+            job.answer.set_result(outcome.answer)
         elif job.tries < _MOST_TRIES:
             self._queue.appendleft(job)
         else:

@@ -40,10 +40,10 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> Json:
     }
     if position is not None:
         answer["turn"] = None if position.is_over else position.seat
-        answer["moves"] = [_move_view(move, done) for move, done in effects(position)]
+        answer["moves"] = [move_view(move, done) for move, done in effects(position)]
         answer["last"] = [ply_view(ply) for ply in last_turns(table, 1)]
         answer["request"] = table.request and {"seat": table.request.seat, "agreed": sorted(table.request.agreed)}
-        answer["result"] = _result_view(position) if position.is_over else None
+        answer["result"] = result_view(position) if position.is_over else None
     answer["standings"] = _standings_view(table)
     return answer
 
@@ -78,7 +78,8 @@ def _seat_view(table: Table, number: int, seat: Seat, away: set[int]) -> Json:
     return answer
 
 
-def _move_view(move: Move, done: Effect) -> Json:
+def move_view(move: Move, done: Effect) -> Json:
+    """A legal move, and what it would do."""
     text = str(move)
     if move.pawn is None:
         return {"move": text}
@@ -120,7 +121,8 @@ def _undo_view(table: Table, seat: int) -> Json:
 # --- Results ----------------------------------------------------------------------------------------------------------
 
 
-def _result_view(position: Position) -> Json:
+def result_view(position: Position) -> Json:
+    """How a game ended."""
     sheets = [
         [{"colour": line.colour.value, "discs": line.discs, "each": line.each} for line in score_sheet(position, seat)]
         for seat in range(1, position.players + 1)

@@ -5,6 +5,8 @@ Both are lines of JSON:
     {"warm": true}                    have everything compiled: answered by {"warm": ""}, or why that failed
     {"think": 7, "bot": "level3", "position": "…", "seed": 1}
                                       answered by {"think": 7, "move": "R+"}, or {"think": 7, "failed": "…"}
+    {"advise": 8, "bot": "level6", "position": "…", "open_hands": false}
+                                      answered by {"advise": 8, "advice": […]}, or {"advise": 8, "failed": "…"}
     {"stop": 7}                       end that thought at once; it is answered all the same
 
 The end of the input is the end of the process, in the middle of a thought, too: whoever wanted it has died.
@@ -25,6 +27,7 @@ from bigpoints.bots.bot import Bot, Budget
 from bigpoints.bots.named import Settings, make_bot
 from bigpoints.notation import parse_position
 from bigpoints.rules import start
+from bigpoints.server.advising import Advice, advice
 
 COMPILED = ("level4", "level5", "level6")
 """Bots that need the compiler."""
@@ -35,6 +38,8 @@ _SEEDLESS = ("level5", "level6")
 _SMALL_MEGABYTES = 1
 """For bots that look at few nodes, or at none."""
 _TINY = Budget(nodes=2)
+ADVICE_SECONDS = 1.0
+"""How long a bot thinks about a hint: somebody waits for it."""
 
 
 class Order(TypedDict, total=False):
@@ -42,9 +47,11 @@ class Order(TypedDict, total=False):
 
     warm: bool
     think: int
+    advise: int
     bot: str
     position: str
     seed: int
+    open_hands: bool
     stop: int
 
 
@@ -54,6 +61,8 @@ class Answer(TypedDict, total=False):
     warm: str
     think: int
     move: str
+    advise: int
+    advice: list[Advice]
     failed: str
 
 
@@ -73,6 +82,9 @@ class Worker:
         elif "think" in order:
             self._stops[order["think"]] = Event()
             Thread(target=self._think, args=(order,), daemon=True).start()
+        elif "advise" in order:
+            self._stops[order["advise"]] = Event()
+            Thread(target=self._advise, args=(order,), daemon=True).start()
         else:
             Thread(target=self._warm, daemon=True).start()
 
@@ -88,6 +100,20 @@ class Worker:
     def _move(self, order: Order) -> str:
         bot = self._bot(order["bot"], 0 if order["bot"] in _SEEDLESS else order["seed"])
         return str(ask(bot, parse_position(order["position"]), Budget(stop=self._stops[order["think"]])).move)
+
+    def _advise(self, order: Order) -> None:
+        number = order["advise"]
+        try:
+            answer = Answer(advise=number, advice=self._advice(order))
+        except Exception as error:  # As with a thought.
+            answer = Answer(advise=number, failed=_words(error))
+        del self._stops[number]
+        self._answer(answer)
+
+    def _advice(self, order: Order) -> list[Advice]:
+        budget = Budget(seconds=ADVICE_SECONDS, stop=self._stops[order["advise"]])
+        position = parse_position(order["position"])
+        return advice(position, self._bot(order["bot"], 0), budget, open_hands=order["open_hands"])
 
     def _warm(self) -> None:
         try:

@@ -1,0 +1,36 @@
+"""What a worker tells somebody who asks for a hint: moves and facts about them, for any language to put in words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TypedDict
+
+from bigpoints.analysis.hints import hints
+from bigpoints.analysis.reasons import Reason
+from bigpoints.bots.bot import Bot, Budget
+from bigpoints.position import Position
+
+_COUNT = 3
+
+
+class Advice(TypedDict):
+    """A move worth playing, and why. That it is good is all that is said: by how much would tell of hidden hands."""
+
+    move: str
+    reasons: list[dict[str, object]]
+
+
+def advice(position: Position, bot: Bot, budget: Budget, *, open_hands: bool) -> list[Advice]:
+    """The best moves of a position, the very best first."""
+    found = hints(position, bot, budget, _COUNT, open_hands=open_hands)
+    return [Advice(move=str(hint.move), reasons=reasons_told(hint.reasons)) for hint in found]
+
+
+def reasons_told(reasons: Sequence[Reason]) -> list[dict[str, object]]:
+    """Reasons as JSON: the kind, and the fields of its class."""
+    return [{"kind": kind_of(type(reason).__name__), **asdict(reason)} for reason in reasons]
+
+
+def kind_of(name: str) -> str:
+    """The kind of a reason by the name of its class: `takes_colour`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
