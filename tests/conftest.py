@@ -17,6 +17,9 @@ settings.register_profile(
 )
 settings.load_profile("default")
 
+# What is said depends on the machine no more than on the hour.
+os.environ["LC_ALL"] = "C"
+
 # A shell that starts the tests in the background ignores Ctrl-C for them, and so for every command that they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,72 +1,94 @@
-"""Moves, places and options in English words."""
+"""Moves, places and options in words, in English unless another catalogue is given."""
 
+from collections.abc import Sequence
+
+from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import STAIRCASE, START, Colour, Go, Move, Options, Position, Take
 from bigpoints.rules import Effect, effect
 
 
-def colour_word(disc: str) -> str:
-    """The English name of a colour: `blue` for B."""
-    return Colour(disc).name.lower()
+def colour_word(disc: str, catalogue: Catalogue = ENGLISH) -> str:
+    """The name of a colour: `blue` for B."""
+    return catalogue.text(f"colours.{Colour(disc)}")
 
 
-def describe(position: Position, move: Move) -> str:
+def mover_word(pawn: str, catalogue: Catalogue) -> str:
+    """What a pawn is called where it moves: `blue goes …`, but `le bleu va …`."""
+    return catalogue.text(f"colours.{Colour(pawn)}_mover")
+
+
+def prize_word(disc: str, catalogue: Catalogue) -> str:
+    """What a disc is called where it is taken: `takes blue`, but `prend le bleu`."""
+    return catalogue.text(f"colours.{Colour(disc)}_prize")
+
+
+def describe(position: Position, move: Move, catalogue: Catalogue = ENGLISH) -> str:
     """A legal move in words: where its pawn goes and what it takes."""
     if move.pawn is None:
-        return "no extra move"
+        return catalogue.text("moves.pass")
     done = effect(position, move)
-    return f"{colour_word(move.pawn)} {_way_words(move, done)}, {taking(move, done)}{tripping(done)}"
+    clauses = (_way_words(move, done, catalogue), taking(move, done, catalogue), tripping(done, catalogue))
+    return ", ".join(filter(None, clauses))
 
 
 def count_words(number: int, thing: str) -> str:
-    """A number of things: 1 disc, 2 discs."""
+    """A number of things in English: 1 disc, 2 discs."""
     return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
 
 
 def range_words(low: int, high: int) -> str:
-    """The numbers from one to another, or just one."""
+    """The numbers from one to another in English, or just one."""
     return str(low) if low == high else f"{low} to {high}"
 
 
+def series_words(names: Sequence[str], catalogue: Catalogue, key: str = "list") -> str:
+    """Several names in a row: Anna, Ben and Clara; with the key `either`, one of them."""
+    *first, last = names
+    return catalogue.text(f"terminal.{key}", first=", ".join(first), last=last) if first else last
+
+
 def standing(place: int) -> str:
-    """Where a pawn stands, in words."""
+    """Where a pawn stands, in English."""
     if place == START:
         return "at the start"
     return f"on the step worth {place - STAIRCASE}" if place >= STAIRCASE else f"on place {place}"
 
 
-def taking(move: Move, done: Effect) -> str:
+def taking(move: Move, done: Effect, catalogue: Catalogue = ENGLISH) -> str:
     """What a move takes, in words."""
     if move.go is Go.CLIMB:
-        return "takes its bonus disc" if done.disc else "leaves its bonus disc"
+        return catalogue.text("moves.bonus" if done.disc else "moves.leave")
     if not done.taken:
-        return "nothing to take"
+        return catalogue.text("moves.nothing")
     side = "ahead" if move.take is Take.AHEAD else "behind"
-    return f"takes {colour_word(done.disc)} {side} (place {done.taken})"
+    return catalogue.text(f"moves.{side}", disc=prize_word(done.disc, catalogue), place=done.taken)
 
 
-def tripping(done: Effect) -> str:
+def tripping(done: Effect, catalogue: Catalogue = ENGLISH) -> str:
     """The wires that a move trips, in words; empty if there are none (V3)."""
-    return f", trips {count_words(len(done.tripped), 'wire')}" if done.tripped else ""
+    return catalogue.text("moves.trips", n=len(done.tripped)) if done.tripped else ""
 
 
-def options_words(options: Options) -> str:
+def options_words(options: Options, catalogue: Catalogue = ENGLISH) -> str:
     """The rule options that are on, in words; empty in the standard game."""
     words = []
     if options.optional_bonus:
-        words.append("bonus discs may be left")
+        words.append(catalogue.text("terminal.optional_bonus"))
     if options.inverted:
-        words.append("the first pawn up stands on 0")
+        words.append(catalogue.text("terminal.inverted"))
     if options.wires:
-        words.append(wires_words(options.wires))
+        words.append(wires_words(options.wires, catalogue))
     return "; ".join(words)
 
 
-def wires_words(wires: tuple[int, ...]) -> str:
+def wires_words(wires: tuple[int, ...], catalogue: Catalogue = ENGLISH) -> str:
     """Where wires lie (V3)."""
-    return f"wires after {'place' if len(wires) == 1 else 'places'} {', '.join(map(str, wires))}"
+    return catalogue.text("terminal.wires", n=len(wires), places=", ".join(map(str, wires)))
 
 
-def _way_words(move: Move, done: Effect) -> str:
+def _way_words(move: Move, done: Effect, catalogue: Catalogue) -> str:
+    pawn = mover_word(str(move.pawn), catalogue)
     if move.go is Go.CLIMB:
-        return f"climbs to step {done.landing - STAIRCASE}"
-    return f"goes {'back ' if move.go is Go.BACKWARD else ''}to place {done.landing}"
+        return catalogue.text("moves.climb", pawn=pawn, step=done.landing - STAIRCASE)
+    way = "back" if move.go is Go.BACKWARD else "go"
+    return catalogue.text(f"moves.{way}", pawn=pawn, place=done.landing)

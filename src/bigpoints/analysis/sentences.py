@@ -1,4 +1,4 @@
-"""Reasons in English."""
+"""Reasons in words, in English unless another catalogue is given. The browser says them by the same messages."""
 
 from collections.abc import Sequence
 
@@ -22,103 +22,123 @@ from bigpoints.analysis.reasons import (
     TakesWhite,
     Trips,
 )
-from bigpoints.words import colour_word, count_words, range_words
+from bigpoints.locales import ENGLISH, Catalogue
+from bigpoints.words import colour_word, mover_word, prize_word
 
-SEATS = ("seat 1", "seat 2", "seat 3", "seat 4", "seat 5")
-"""What the seats are called unless they have names."""
+_SEATS = range(1, 6)
 
 
-def sentence(reasons: Sequence[Reason], names: Sequence[str] = SEATS) -> str:
+def sentence(reasons: Sequence[Reason], names: Sequence[str] = (), catalogue: Catalogue = ENGLISH) -> str:
     """Some reasons in one sentence."""
-    return "; ".join(reason_words(reason, names) for reason in reasons)
+    return "; ".join(reason_words(reason, names, catalogue) for reason in reasons)
 
 
-def reason_words(reason: Reason, names: Sequence[str] = SEATS) -> str:
-    """A reason in words; the seat that moves is `you`."""
-    match reason:
-        case OnlyMove():
-            return "the only move"
-        case Ends():
-            return f"ends the game: {_result(reason, names)}"
-        case Climbs():
-            return f"{colour_word(reason.pawn)} climbs to {reason.step}: {_settled(reason, names)}"
-        case Denies(disc, seat, holds):
-            has = f", who has {holds}," if holds else ""
-            return f"otherwise {names[seat - 1]}{has} could take the {colour_word(disc)} disc"
-        case Caps(seat, most, less):
-            return f"the discs of {names[seat - 1]} are worth at most {most} now, {less} less than before"
-        case _:
-            return _own_words(reason)
+def reason_words(reason: Reason, names: Sequence[str] = (), catalogue: Catalogue = ENGLISH) -> str:
+    """A reason in words; the seat that moves is `you`, and the others have their numbers unless there are names."""
+    return _Speaker(catalogue, names).say(reason)
 
 
-def _result(reason: Ends, names: Sequence[str]) -> str:
-    if not reason.others:
-        return f"you have {reason.mine}"
-    best = max(other.number for other in reason.others)
-    who = "you win" if reason.mine > best else "you share the win" if reason.mine == best else "you lose"
-    if len(reason.others) == 1:
-        return f"{who} {reason.mine} to {best}"
-    others = ", ".join(f"{names[other.seat - 1]} has {other.number}" for other in reason.others)
-    return f"{who} with {reason.mine}; {others}"
+class _Speaker:
+    """Says reasons in a language, at a table of named seats."""
 
+    def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
+        self.catalogue = catalogue
+        self.names = names or [catalogue.text("terminal.seat", n=seat) for seat in _SEATS]
 
-def _settled(reason: Climbs, names: Sequence[str]) -> str:
-    """What a climbing pawn gives to whom."""
-    others = [(other.number, names[other.seat - 1]) for other in reason.others]
-    everybody = [(reason.mine, "you"), *others]
-    return ", ".join(f"{_gain(discs * reason.step)} for {who}" for discs, who in everybody)
+    def say(self, reason: Reason) -> str:
+        """A reason about the whole table, or one about the own hand."""
+        match reason:
+            case OnlyMove():
+                return self._text("only_move")
+            case Ends():
+                return self._text("ends", result=self._result(reason))
+            case Climbs(pawn, step):
+                return self._text("climbs", pawn=self._mover(pawn), step=step, gains=self._gains(reason))
+            case Denies(disc, seat, holds):
+                key = "denies_holder" if holds else "denies"
+                return self._text(key, name=self._name(seat), holds=holds, disc=self._prize(disc))
+            case Caps(seat, most, less):
+                return self._text("caps", name=self._name(seat), most=most, less=less)
+            case _:
+                return self._own(reason)
 
+    def _own(self, reason: Reason) -> str:
+        """A reason that concerns the hand of the seat that moves."""
+        match reason:
+            case TakesColour(colour):
+                return self._text("takes_colour", disc=self._prize(colour), worth=self._worth(reason))
+            case TakesWhite(colours):
+                return self._text("takes_white_now" if colours else "takes_white", colours=colours)
+            case TakesBlack():
+                return self._text("takes_black")
+            case TakesNothing():
+                return self._text("takes_nothing")
+            case TakesLast(disc):
+                return self._text("takes_last", disc=self._prize(disc))
+            case Readies(pawn, step, mine):
+                return self._text("readies", pawn=self._mover(pawn), step=step, points=mine * step)
+            case Advances(pawn, moves, mine, is_nearest):
+                key, named = "advances_nearest" if is_nearest else "advances", colour_word(pawn, self.catalogue)
+                return self._text(key, n=mine, pawn=self._mover(pawn), moves=moves, colour=named)
+            case _:
+                return self._cost(reason)
 
-def _own_words(reason: Reason) -> str:
-    """A reason that concerns the hand of the seat that moves."""
-    match reason:
-        case TakesColour(colour, mine, least, most):
-            return f"takes {colour_word(colour)}: {_worth(mine, least, most)}"
-        case TakesWhite(colours):
-            now = f"worth {colours} now, " if colours else ""
-            return f"takes white: {now}a point for each other colour you hold"
-        case TakesBlack():
-            return "takes black: it buys an extra move in a later turn"
-        case TakesNothing():
-            return "there is no disc to take"
-        case TakesLast(disc):
-            return f"takes the last {colour_word(disc)} disc on the path"
-        case Readies(pawn, step, mine):
-            return f"{colour_word(pawn)} can climb next, to {step}: that would be +{mine * step} for you"
-        case Advances(pawn, moves, mine, is_nearest):
-            nearest = ", the nearest" if is_nearest else ""
-            discs = count_words(mine, f"{colour_word(pawn)} disc")
-            return f"{colour_word(pawn)} is now {moves} moves from the staircase{nearest}, and you have {discs}"
-        case _:
-            return _cost_words(reason)
+    def _cost(self, reason: Reason) -> str:
+        """A reason about wires, and about what black and white discs gain and lose."""
+        match reason:
+            case Trips(wires):
+                return self._text("trips", n=wires)
+            case NewColour(colour, whites):
+                more = self._text("whites", n=whites, change="+1")
+                return self._text("new_colour", colour=colour_word(colour, self.catalogue), whites=more)
+            case LosesColour(whites):
+                return self._text("loses_colour", whites=self._text("whites", n=whites, change="-1"))
+            case SpendsBlack(left):
+                return self._text("spends_black", n=left) if left else self._text("spends_last")
+            case KeepsBlack(blacks):
+                return self._text("keeps_black", n=blacks)
+        raise AssertionError(f"{reason} has no words")
 
+    def _result(self, reason: Ends) -> str:
+        """How the game ends, as the mover sees it."""
+        if not reason.others:
+            return self._text("have", mine=reason.mine)
+        best = max(other.number for other in reason.others)
+        who = self._text("win" if reason.mine > best else "tie" if reason.mine == best else "lose")
+        if len(reason.others) == 1:
+            return self._text("to", who=who, mine=reason.mine, best=best)
+        others = (self._text("has", name=self._name(other.seat), number=other.number) for other in reason.others)
+        return self._text("with", who=who, mine=reason.mine, others=", ".join(others))
 
-def _cost_words(reason: Reason) -> str:
-    """A reason about wires, and about what black and white discs gain and lose."""
-    match reason:
-        case Trips(wires):
-            return f"trips {count_words(wires, 'wire')}: -{wires} for you"
-        case NewColour(colour, whites):
-            return f"{colour_word(colour)} is a new colour for you: +1 for {_each_white(whites)}"
-        case LosesColour(whites):
-            return f"your last black disc goes: -1 for {_each_white(whites)}"
-        case SpendsBlack(left):
-            return f"hands in a black disc and leaves you {left or 'none'}"
-        case KeepsBlack(blacks):
-            return f"keeps your {'black disc' if blacks == 1 else f'{blacks} black discs'} for later"
-    raise AssertionError(f"{reason} has no words")
+    def _gains(self, reason: Climbs) -> str:
+        """What a climbing pawn gives to whom."""
+        mine = self._for_you(reason.mine * reason.step)
+        others = (
+            self._text("for_other", gain=self._gain(other.number * reason.step), name=self._name(other.seat))
+            for other in reason.others
+        )
+        return ", ".join((mine, *others))
 
+    def _worth(self, reason: TakesColour) -> str:
+        if reason.least == reason.most:
+            return self._for_you(reason.most)
+        key = "first" if reason.mine == 1 else "each"
+        return self._text(key, mine=reason.mine, least=reason.least, most=reason.most)
 
-def _worth(mine: int, least: int, most: int) -> str:
-    if least == most:
-        return f"{_gain(most)} for you"
-    worth = f"worth {range_words(least, most)}"
-    return f"your first, {worth}" if mine == 1 else f"you have {mine} now, {worth} each"
+    def _for_you(self, points: int) -> str:
+        return self._text("for_you", gain=self._gain(points))
 
+    def _gain(self, points: int) -> str:
+        return f"+{points}" if points else self._text("nothing")
 
-def _each_white(whites: int) -> str:
-    return "your white disc" if whites == 1 else f"each of your {whites} white discs"
+    def _name(self, seat: int) -> str:
+        return self.names[seat - 1]
 
+    def _mover(self, pawn: str) -> str:
+        return mover_word(pawn, self.catalogue)
 
-def _gain(points: int) -> str:
-    return f"+{points}" if points else "nothing"
+    def _prize(self, disc: str) -> str:
+        return prize_word(disc, self.catalogue)
+
+    def _text(self, key: str, **values: object) -> str:
+        return self.catalogue.text(f"reasons.{key}", **values)

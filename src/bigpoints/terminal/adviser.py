@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from threading import Event
 
-from rich.console import Console
 from rich.text import Text
 
 from bigpoints.analysis.hints import Hint, hints
-from bigpoints.analysis.sentences import SEATS, sentence
+from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.asking import let_go
 from bigpoints.bots.bot import Bot, Budget
 from bigpoints.bots.named import LEVELS, make_bot
+from bigpoints.locales import Catalogue
 from bigpoints.position import Position
 from bigpoints.record import Record
-from bigpoints.terminal.screen import coloured_move, print_rows, seat_names
+from bigpoints.terminal.screen import Screen, coloured_move, print_rows, seat_names
 from bigpoints.terminal.thinking import awaited
 
 USUAL = LEVELS[-1]
@@ -25,7 +25,8 @@ USUAL_COUNT = 3
 class Adviser:
     """Knows good moves. The bot behind it comes when it is first asked: not everybody asks."""
 
-    def __init__(self, name: str = USUAL, budget: Budget | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, name: str = USUAL, budget: Budget | None = None) -> None:
+        self.catalogue = catalogue
         self.name = name
         self.budget = budget or Budget(seconds=USUAL_SECONDS)
         self._bot: Bot | None = None
@@ -39,12 +40,12 @@ class Adviser:
             budget = Budget(limits.nodes, limits.seconds, limits.depth, stop)
             return hints(position, bot, budget, count, open_hands=open_hands)
 
-        return awaited(think, self.name)
+        return awaited(think, self.name, self.catalogue)
 
-    def show_hints(self, console: Console, record: Record, *, open_hands: bool) -> None:
+    def show_hints(self, console: Screen, record: Record, *, open_hands: bool) -> None:
         """Show somebody at a table what they could play."""
         found = self.hints(record.final, open_hands=open_hands)
-        print_hints(console, found, seat_names(record.seats))
+        print_hints(console, found, seat_names(record.seats, self.catalogue))
 
     def close(self) -> None:
         """Let go of what the bot holds."""
@@ -52,32 +53,33 @@ class Adviser:
             let_go(self._bot)
 
 
-def print_hints(console: Console, found: Sequence[Hint], names: Sequence[str] = SEATS) -> None:
+def print_hints(console: Screen, found: Sequence[Hint], names: Sequence[str] = ()) -> None:
     """A line for each move: how likely it wins, by how much, and why."""
+    catalogue = console.catalogue
     columns = [
         [coloured_move(hint.move) for hint in found],
-        [Text(value_words(hint), justify="right") for hint in found],
-        [Text(margin_words(hint), justify="right") for hint in found],
-        [Text(sentence(hint.reasons, names)) for hint in found],
+        [Text(value_words(hint, catalogue), justify="right") for hint in found],
+        [Text(margin_words(hint, catalogue), justify="right") for hint in found],
+        [Text(sentence(hint.reasons, names, catalogue)) for hint in found],
     ]
     print_rows(console, list(zip(*filter(any, columns), strict=True)))
 
 
-def value_words(hint: Hint) -> str:
+def value_words(hint: Hint, catalogue: Catalogue) -> str:
     """The mover's share of the win: in per cent, or a plain word if it is proven."""
     if hint.value is None:
         return ""
     if hint.exact:
-        return {0.0: "loses", 1.0: "wins"}.get(hint.value, "ties")
+        outcome = {0.0: "loses", 1.0: "wins"}.get(hint.value, "ties")
+        return catalogue.text(f"terminal.{outcome}")
     per_cent = round(100 * hint.value)
     return "< 1 %" if per_cent < 1 else "> 99 %" if per_cent > 99 else f"{per_cent} %"
 
 
-def margin_words(hint: Hint) -> str:
+def margin_words(hint: Hint, catalogue: Catalogue) -> str:
     """By how much the mover can expect to win, where that is known."""
     if hint.margin is None:
         return ""
     margin = round(hint.margin, 1)
-    if not margin:
-        return "0 points"
-    return f"{margin:+g} {'point' if abs(margin) == 1 else 'points'}"
+    shown = f"{margin:+g}".replace(".", catalogue.text("terminal.decimal_mark")) if margin else "0"
+    return catalogue.text("terminal.margin", n=margin, margin=shown)

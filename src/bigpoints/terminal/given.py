@@ -1,5 +1,6 @@
 """What commands are given: positions as text, numbers, and files of games."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import typer
 
 from bigpoints.bpr import parse_records, read_records
 from bigpoints.errors import BadNotation, BigPointsError, IllegalMove
+from bigpoints.locales import LANGUAGES, Catalogue, catalogue, preferred
 from bigpoints.notation import parse_position, parse_position_url, parse_view, parse_view_url
 from bigpoints.position import Position, View
 from bigpoints.record import Record, check
@@ -22,6 +24,15 @@ BPN = Annotated[
         metavar="BPN",
         show_default=False,
         help="A position as one quoted argument, or as it stands in a URL with _ for spaces; - reads standard input.",
+    ),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANG",
+        show_default=False,
+        help=f"The language: {', '.join(LANGUAGES)}. Otherwise that of the terminal, if it is one of them, or English.",
     ),
 ]
 
@@ -44,6 +55,11 @@ def number_of(name: str, text: str, low: int, high: int | None = None) -> int:
     if number < low or (high is not None and number > high):
         raise BadNotation(name, text, f"a whole number from {low}" + ("" if high is None else f" to {high}"))
     return number
+
+
+def spoken(language: str | None) -> Catalogue:
+    """The catalogue of a language, or of the one that the terminal is set to."""
+    return catalogue(preferred(os.environ) if language is None else language)
 
 
 def position_of(text: str) -> Position:

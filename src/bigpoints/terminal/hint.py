@@ -12,8 +12,9 @@ from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.bot import Budget, check_choosable
 from bigpoints.bots.named import LEVELS
 from bigpoints.errors import BadNotation, BadSetup
+from bigpoints.locales import Catalogue
 from bigpoints.terminal.adviser import USUAL, USUAL_COUNT, USUAL_SECONDS, Adviser, print_hints
-from bigpoints.terminal.given import BPN, position_of, whole_number
+from bigpoints.terminal.given import BPN, Language, position_of, spoken, whole_number
 from bigpoints.terminal.screen import stdout
 
 
@@ -35,24 +36,25 @@ def hint(
         str | None, typer.Option(metavar="NAME", help=f"Ask a bot; {USUAL} unless told.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,
+    lang: Language = None,
 ) -> None:
     """Show the best moves of a position, and why.
 
     Each move has the share of the win that the seat to move can expect (proven: wins, ties or loses), for two players
     the difference in points, and a reason. Ctrl-C gives up.
     """
-    position = position_of(bpn)
+    catalogue, position = spoken(lang), position_of(bpn)
     if count < 1:
         raise BadNotation("--count", str(count), "1 or more")
     check_choosable(position)
     if seconds is None and nodes is None:
         seconds = USUAL_SECONDS
-    with closing(Adviser(_asked(level, bot), Budget(nodes, seconds))) as adviser:
+    with closing(Adviser(catalogue, _asked(level, bot), Budget(nodes, seconds))) as adviser:
         found = adviser.hints(position, count)
     if as_json:
-        print(json.dumps({"hints": [_figures(one) for one in found]}))
+        print(json.dumps({"hints": [_figures(one, catalogue) for one in found]}))
     else:
-        print_hints(stdout(), found)
+        print_hints(stdout(catalogue), found)
 
 
 def _asked(level: int | None, bot: str | None) -> str:
@@ -66,13 +68,13 @@ def _asked(level: int | None, bot: str | None) -> str:
     return LEVELS[level - 1]
 
 
-def _figures(hint: Hint) -> dict[str, object]:
+def _figures(hint: Hint, catalogue: Catalogue) -> dict[str, object]:
     reasons = [{"kind": type(reason).__name__, **asdict(reason)} for reason in hint.reasons]
     return {
         "move": str(hint.move),
         "value": hint.value,
         "margin": hint.margin,
         "exact": hint.exact,
-        "why": sentence(hint.reasons),
+        "why": sentence(hint.reasons, catalogue=catalogue),
         "reasons": reasons,
     }

@@ -7,6 +7,7 @@ from threading import Event
 from bigpoints.bots.asking import ask, let_go
 from bigpoints.bots.bot import Bot, Budget, Choice
 from bigpoints.bots.named import AT_A_TABLE, Settings, check_bot, make_bot
+from bigpoints.locales import Catalogue
 from bigpoints.position import Move
 from bigpoints.record import Record
 from bigpoints.terminal.thinking import awaited
@@ -25,14 +26,14 @@ def check_bots(seats: Sequence[str]) -> None:
         check_bot(name.removeprefix(AT_A_TABLE))
 
 
-def opponents(seats: Sequence[str], rng: Random) -> dict[int, "Opponent"]:
+def opponents(seats: Sequence[str], rng: Random, catalogue: Catalogue) -> dict[int, "Opponent"]:
     """The bots among the seats, each with chance of its own."""
     bots = {seat: name for seat, name in enumerate(seats, start=1) if is_bot(name)}
     seated: dict[int, Opponent] = {}
     try:
         for seat, name in bots.items():
             settings = Settings(seed=rng.getrandbits(_SEED_BITS))
-            seated[seat] = Opponent(name, make_bot(name.removeprefix(AT_A_TABLE), settings))
+            seated[seat] = Opponent(name, make_bot(name.removeprefix(AT_A_TABLE), settings), catalogue)
     except BaseException:
         for opponent in seated.values():
             opponent.close()
@@ -43,9 +44,10 @@ def opponents(seats: Sequence[str], rng: Random) -> dict[int, "Opponent"]:
 class Opponent:
     """A bot in a seat."""
 
-    def __init__(self, name: str, bot: Bot) -> None:
+    def __init__(self, name: str, bot: Bot, catalogue: Catalogue) -> None:
         self.name = name
         self.bot = bot
+        self.catalogue = catalogue
 
     def choose(self, record: Record) -> Move:
         """The bot's move in the last position of a record."""
@@ -54,7 +56,7 @@ class Opponent:
         def think(stop: Event) -> Choice:
             return ask(self.bot, position, Budget(stop=stop))
 
-        return awaited(think, self.name).move
+        return awaited(think, self.name, self.catalogue).move
 
     def close(self) -> None:
         """Let go of what the bot holds."""

@@ -9,18 +9,19 @@ from random import Random
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from bigpoints.bots.bot import BotFailed
-from bigpoints.bots.named import LEVELS
+from bigpoints.bots.named import AT_A_TABLE, LEVELS, bot_names
 from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.position import STANDARD, STANDARD_OPTIONS
+from bigpoints.record import Record
 from bigpoints.terminal import setup
-from bigpoints.terminal.given import STANDARD_INPUT, whole_number
-from bigpoints.terminal.screen import printable, say, seat_names, stderr, stdout
+from bigpoints.terminal.given import STANDARD_INPUT, Language, spoken, whole_number
+from bigpoints.terminal.opponent import check_bots
+from bigpoints.terminal.screen import Screen, printable, say, seat_names, stderr, stdout
 from bigpoints.terminal.shelf import new_file
-from bigpoints.terminal.sitting import Sitting, check_seats, left_last, new_sitting, resumed_sitting
+from bigpoints.terminal.sitting import BadSeat, Sitting, check_seats, left_last, new_sitting, resumed_sitting
 from bigpoints.terminal.table import Table
 from bigpoints.words import options_words
 
@@ -61,6 +62,7 @@ def play(
     file: File = None,
     resume: Resume = None,
     go_on: GoOn = False,
+    lang: Language = None,
     optional_bonus: setup.OptionalBonus = False,
     inverted: setup.Inverted = False,
     wires: setup.Wires = False,
@@ -87,7 +89,7 @@ def play(
         white=white,
         black=black,
     )
-    console, rng = stdout(), Random(seed)
+    console, rng = stdout(spoken(lang)), Random(seed)
     if resume or go_on:
         is_new = (material, options) != (STANDARD, STANDARD_OPTIONS) or any((seat, players, series, open_hands, first))
         _refuse_together(resume, go_on, file, is_new=is_new)
@@ -110,29 +112,29 @@ def play(
 
 def _play(table: Table) -> int:
     """Play at a table; however it is left, the game is kept and the last line says where."""
-    why, code = "Goodbye", 0
+    why, code = table.console.words("goodbye"), 0
     try:
         table.play()
     except KeyboardInterrupt:
-        why, code = "Interrupted", 130
+        why, code = table.console.words("interrupted"), 130
     except EOFError:
-        why, code = "Standard input is closed", 1
+        why, code = table.console.words("input_closed"), 1
     except BotFailed as error:
         why, code = printable(str(error)), 1
     if code:
         table.console.print()
     elif not table.sitting.is_over:
         table.hide()
-    return _say_goodbye(why, table.sitting, kept=table.keep()) or code
+    return _say_goodbye(stderr(table.console.catalogue), why, table.sitting, kept=table.keep()) or code
 
 
-def _say_goodbye(why: str, sitting: Sitting, *, kept: bool) -> int:
+def _say_goodbye(console: Screen, why: str, sitting: Sitting, *, kept: bool) -> int:
     if not kept:
-        stderr().print(Text(f"{why}. The game is NOT kept: {sitting.file} cannot be written."), soft_wrap=True)
+        console.print(Text(console.words("not_kept", why=why, file=sitting.file)), soft_wrap=True)
         return 1
     how = ["replay"] if sitting.is_over else ["play", "--resume"]
     command = shlex.join([*_program(), *how, str(sitting.file)])
-    stderr().print(Text(f"{why}. The game is kept: {command}"), soft_wrap=True)
+    console.print(Text(console.words("kept", why=why, command=command)), soft_wrap=True)
     return 0
 
 
@@ -143,15 +145,21 @@ def _program() -> list[str]:
     return [sys.executable, "-m", "bigpoints"] if sys.argv[0].endswith("__main__.py") else [sys.argv[0]]
 
 
-def _greet(console: Console, table: Table) -> None:
+def _greet(console: Screen, table: Table) -> None:
     game = table.sitting.game
-    number = game.tags.get("Game")
-    names = ", ".join(seat_names(game.seats))
-    title = f"Big Points: {names}" + (f", game {number.replace('/', ' of ')}" if number else "")
-    console.print(Text(printable(title), style="bold"))
-    if words := options_words(game.start.options):
-        console.print(Text(f"Options: {words}."))
-    console.print(Text("Type ? for help at any time." if table.people else "Ctrl-C leaves; the game is kept."))
+    console.print(Text(_title(console, game), style="bold"))
+    if words := options_words(game.start.options, console.catalogue):
+        console.print(Text(console.words("options", options=words)))
+    console.print(Text(console.words("offer_help" if table.people else "offer_leaving")))
+
+
+def _title(console: Screen, game: Record) -> str:
+    """Who plays, and in a series which game."""
+    names = ", ".join(seat_names(game.seats, console.catalogue))
+    if "Game" not in game.tags:
+        return console.words("title", names=names)
+    number, _, games = printable(game.tags["Game"]).partition("/")
+    return console.words("title_series", names=names, game=number, games=games)
 
 
 def _refuse_together(resume: Path | None, go_on: bool, file: Path | None, *, is_new: bool) -> None:
@@ -173,7 +181,7 @@ def _file(given: Path | None) -> Path:
     return given or new_file()
 
 
-def _names(console: Console, seats: list[str] | None, players: int | None) -> list[str]:
+def _names(console: Screen, seats: list[str] | None, players: int | None) -> list[str]:
     """The names at the table: as given, counted, or asked for."""
     if seats and players not in (None, len(seats)):
         raise BadSetup(f"--players {players} and {len(seats)} names do not fit together")
@@ -183,33 +191,43 @@ def _names(console: Console, seats: list[str] | None, players: int | None) -> li
         return _ask_names(console)
     if not 2 <= players <= 5:
         raise BadSetup(f"players: {players} is not possible; accepted: 2 to 5")
-    return [f"Player {number}" for number in range(1, players + 1)]
+    return [console.words("player", n=number) for number in range(1, players + 1)]
 
 
-def _ask_names(console: Console) -> list[str]:
-    say(console, "Who plays? Give 2 to 5 names with commas between them.")
-    say(
-        console,
-        f"Bots play, too: bot:{LEVELS[0]} (a child) to bot:{LEVELS[-1]} (a master). Enter alone means {_USUAL}.",
-    )
+def _ask_names(console: Screen) -> list[str]:
+    say(console, console.words("who_plays"))
+    weakest, strongest = AT_A_TABLE + LEVELS[0], AT_A_TABLE + LEVELS[-1]
+    say(console, console.words("bots_play", weakest=weakest, strongest=strongest, usual=_USUAL))
     while True:
         try:
-            answer = console.input(Text("Players: ", style="bold")).strip() or _USUAL
+            answer = console.input(Text(f"{console.words('ask_players')} ", style="bold")).strip() or _USUAL
         except EOFError:
             raise BadSetup("seat: standard input is closed and nobody has a name; give names with --seat") from None
         names = [name.strip() for name in answer.split(",")]
-        if reason := _objection(names):
+        if reason := _objection(console, names):
             console.print(Text(printable(reason), style="red"))
             continue
         return names
 
 
-def _objection(names: list[str]) -> str:
+def _objection(console: Screen, names: list[str]) -> str:
     """Why these cannot be the names at a table; empty if they can."""
     if not 2 <= len(names) <= 5:
-        return f"{', '.join(names)!r} is not 2 to 5 names."
+        return console.words("not_names", names=repr(", ".join(names)))
     try:
         check_seats(names)
-    except BigPointsError as error:
-        return str(error)
+    except BadSeat as error:
+        return error.words(console.catalogue)
+    except BigPointsError:
+        bot = next(filter(_is_unknown, names)).removeprefix(AT_A_TABLE)
+        return console.words("no_bot", bot=repr(bot), accepted=", ".join(bot_names()))
     return ""
+
+
+def _is_unknown(name: str) -> bool:
+    """Whether a name is that of a bot that does not exist."""
+    try:
+        check_bots([name])
+    except BigPointsError:
+        return True
+    return False

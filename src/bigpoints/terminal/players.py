@@ -3,7 +3,6 @@
 from enum import Enum
 from typing import Protocol
 
-from rich.console import Console
 from rich.text import Text
 
 from bigpoints.errors import BadNotation, BigPointsError
@@ -11,9 +10,9 @@ from bigpoints.position import Move
 from bigpoints.record import Record
 from bigpoints.terminal.adviser import Adviser
 from bigpoints.terminal.opponent import is_bot
-from bigpoints.terminal.screen import printable
+from bigpoints.terminal.screen import Screen, printable
 from bigpoints.terminal.turn import show_help, show_log, show_moves, show_turn
-from bigpoints.terminal.understanding import understand
+from bigpoints.terminal.understanding import command, understand
 
 
 class Wish(Enum):
@@ -41,7 +40,7 @@ def undone(record: Record) -> Record | None:
 class Person:
     """Somebody at the keyboard."""
 
-    def __init__(self, console: Console, adviser: Adviser, *, open_hands: bool) -> None:
+    def __init__(self, console: Screen, adviser: Adviser, *, open_hands: bool) -> None:
         self.console = console
         self.adviser = adviser
         self.open_hands = open_hands
@@ -58,22 +57,22 @@ class Person:
         position = record.final
         prompt = f"{printable(record.seats[position.seat - 1])}> "
         text = self.console.input(Text(prompt, style="bold")).strip()
-        match text.lower():
-            case "":
+        match command(text, self.console.catalogue):
+            case "" if not text:
                 show_moves(self.console, position)
-            case "undo" | "u" if undone(record):
+            case "undo" if undone(record):
                 return Wish.UNDO
-            case "undo" | "u":
-                self.console.print(Text("There is nothing to take back."))
-            case "quit" | "leave" | "exit" | "q":
+            case "undo":
+                self.console.print(Text(self.console.words("nothing_to_undo")))
+            case "quit":
                 return Wish.LEAVE
-            case "help" | "?" | "h":
+            case "help":
                 show_help(self.console)
             case "hint":
                 self._advise(record)
             case "log":
                 show_log(self.console, record, open_hands=self.open_hands)
-            case "board" | "show":
+            case "board":
                 show_turn(self.console, record, open_hands=self.open_hands)
             case _:
                 return self._understood(record, text)
@@ -83,11 +82,11 @@ class Person:
         try:
             self.adviser.show_hints(self.console, record, open_hands=self.open_hands)
         except BigPointsError as error:  # Who cannot be advised can play on.
-            self.console.print(Text(printable(f"There is no hint: {error}"), style="red"))
+            self.console.print(Text(printable(self.console.words("no_hint", reason=error)), style="red"))
 
     def _understood(self, record: Record, text: str) -> Move | None:
         try:
-            return understand(record.final, text)
+            return understand(record.final, text, self.console.catalogue)
         except BadNotation as error:
             self.console.print(Text(f"{error.found!r}: {error.accepted}", style="red"))
             return None

@@ -73,7 +73,7 @@ def show(
     if width is not None and width < NARROWEST:
         raise BadNotation("--width", str(width), f"{NARROWEST} or more")
     if svg_file is None:
-        print_board(stdout(width), position)
+        print_board(stdout(width=width), position)
     elif svg_file == _STANDARD_OUTPUT:
         print(svg(position))
     else:

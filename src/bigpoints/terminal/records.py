@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from bigpoints.errors import BadNotation
@@ -13,7 +12,7 @@ from bigpoints.position import Position
 from bigpoints.record import Record
 from bigpoints.series import series_games, series_of
 from bigpoints.terminal.given import BadFile, file_fault, file_name, games_of, whole_number
-from bigpoints.terminal.screen import coloured_move, print_board, print_rows, printable, say, seat_names, stdout
+from bigpoints.terminal.screen import Screen, coloured_move, print_board, print_rows, printable, say, seat_names, stdout
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.words import count_words, describe, options_words
 
@@ -107,7 +106,7 @@ def _at(record: Record, ply: int) -> Position:
     return record.until(ply).final
 
 
-def _head(console: Console, record: Record, number: int, count: int, *, alone: bool) -> None:
+def _head(console: Screen, record: Record, number: int, count: int, *, alone: bool) -> None:
     """What a game is called, apart from the one told before it."""
     parts = [record.tags[name] for name in ("Event", "Date", "Series") if name in record.tags]
     if "Game" in record.tags:
@@ -119,7 +118,7 @@ def _head(console: Console, record: Record, number: int, count: int, *, alone: b
     say(console, printable(", ".join(parts)), style="bold")
 
 
-def _print_series(console: Console, name: str, games: Sequence[Record]) -> None:
+def _print_series(console: Screen, name: str, games: Sequence[Record]) -> None:
     """The totals of a series, or why there are none."""
     console.print()
     try:
@@ -128,7 +127,7 @@ def _print_series(console: Console, name: str, games: Sequence[Record]) -> None:
         say(console, printable(f"Series {name} has no totals: {error}"))
 
 
-def _tell(console: Console, record: Record) -> None:
+def _tell(console: Screen, record: Record) -> None:
     """A game from its first ply to its last, and how it ended."""
     if options := options_words(record.start.options):
         say(console, f"Options: {options}")
@@ -152,7 +151,7 @@ def _comments(record: Record, ply: int) -> str:
     return " ".join(f"{{{printable(' '.join(comment.split()))}}}" for comment in record.comments.get(ply, ()))
 
 
-def _show(console: Console, record: Record, ply: int, position: Position) -> None:
+def _show(console: Screen, record: Record, ply: int, position: Position) -> None:
     """The board after a ply, what the ply was, and the position as text."""
     rows = _ply_rows(record)
     say(console, f"After ply {ply} of {len(rows)}:" if ply else f"The start, before the first of {len(rows)} plies:")

@@ -12,9 +12,12 @@ from rich.text import Text
 
 from bigpoints.drawing.palette import LIGHT
 from bigpoints.drawing.text import Line, Role, board
+from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import Colour, Move, Position, View
 
 _GAP = 2
+_NO_BREAK = "\u00a0"
+"""French has it before a colon."""
 _APART = (" ", "|")
 _STYLES = {
     Role.WORDS: "",
@@ -28,21 +31,29 @@ _STYLES = {
 
 
 class Screen(Console):
-    """A console that leaves it to the outermost layer what a reader's going means."""
+    """A console that speaks a language, and leaves it to the outermost layer what a reader's going means."""
+
+    def __init__(self, catalogue: Catalogue, *, width: int | None = None, stderr: bool = False) -> None:
+        super().__init__(width=width, stderr=stderr, markup=False, emoji=False, highlight=False)
+        self.catalogue = catalogue
+
+    def words(self, key: str, **values: object) -> str:
+        """What the terminal says, in its language."""
+        return self.catalogue.text(f"terminal.{key}", **values)
 
     def on_broken_pipe(self) -> None:
         """Pass the error on; Rich would end the program here."""
         raise BrokenPipeError
 
 
-def stdout(width: int | None = None) -> Console:
+def stdout(catalogue: Catalogue = ENGLISH, width: int | None = None) -> Screen:
     """Standard output, a terminal or a pipe; text is never taken for markup."""
-    return Screen(width=width, markup=False, emoji=False, highlight=False)
+    return Screen(catalogue, width=width)
 
 
-def stderr() -> Console:
+def stderr(catalogue: Catalogue = ENGLISH) -> Screen:
     """Standard error, likewise."""
-    return Screen(stderr=True, markup=False, emoji=False, highlight=False)
+    return Screen(catalogue, stderr=True)
 
 
 def progress() -> Progress:
@@ -59,13 +70,13 @@ def wipe(console: Console) -> None:
 
 def printable(text: str) -> str:
     """A text on one line, with characters that could upset a terminal written as escapes."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if c.isprintable() or c == _NO_BREAK else c.encode("unicode_escape").decode() for c in text)
 
 
-def seat_names(seats: Sequence[str]) -> list[str]:
+def seat_names(seats: Sequence[str], catalogue: Catalogue = ENGLISH) -> list[str]:
     """The names at a table, printable; one that two seats have, as a bot may, gets their numbers."""
     return [
-        printable(name) if seats.count(name) == 1 else f"{printable(name)} (seat {seat})"
+        printable(name) if seats.count(name) == 1 else f"{printable(name)} ({catalogue.text('terminal.seat', n=seat)})"
         for seat, name in enumerate(seats, start=1)
     ]
 

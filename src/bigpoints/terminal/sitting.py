@@ -9,6 +9,7 @@ from random import Random
 
 from bigpoints.bots.named import AT_A_TABLE, bot_names
 from bigpoints.errors import BadSetup, BigPointsError
+from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import Material, Options
 from bigpoints.record import Record
 from bigpoints.rules import material_in, start
@@ -19,6 +20,19 @@ from bigpoints.terminal.shelf import kept_files
 
 _HANDS = "Hands"
 _OPEN = "open"
+
+
+class BadSeat(BadSetup):
+    """Names that cannot sit at one table; whoever is asked for them is told in their language."""
+
+    def __init__(self, key: str, **values: str) -> None:
+        self.key = f"terminal.{key}"
+        self.values = values
+        super().__init__(self.words(ENGLISH))
+
+    def words(self, catalogue: Catalogue) -> str:
+        """What is wrong with the names."""
+        return catalogue.text(self.key, **self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +131,13 @@ def check_seats(seats: Sequence[str]) -> None:
     """Refuse names of people that a table cannot tell apart, those that a terminal cannot show, and unknown bots."""
     for name in seats:
         if not name.strip() or not name.isprintable():
-            raise BadSetup(f"seat: {name!r} is no name; accepted: a word or more for each seat")
+            raise BadSeat("no_name", name=repr(name))
     people = [name for name in seats if not is_bot(name)]
     for name in people:
         if (bot := name.lower().removeprefix(AT_A_TABLE)) in bot_names():
-            raise BadSetup(
-                f"seat: {name} is what a bot is called; accepted: {AT_A_TABLE}{bot} for the bot, or another name"
-            )
+            raise BadSeat("name_of_bot", name=name, bot=f"{AT_A_TABLE}{bot}")
     if len(set(people)) < len(people):
-        raise BadSetup(f"seat: {', '.join(seats)}: two seats have the same name")
+        raise BadSeat("same_name", names=", ".join(seats))
     check_bots(seats)
 
 
@@ -134,4 +146,4 @@ def _dated() -> dict[str, str]:
 
 
 def _series_name(seats: Sequence[str]) -> str:
-    return f"{', '.join(seats[:-1])} and {seats[-1]}, {datetime.now().astimezone():%Y-%m-%d %H:%M}"
+    return f"{', '.join(seats)}, {datetime.now().astimezone():%Y-%m-%d %H:%M}"

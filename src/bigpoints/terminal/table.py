@@ -3,7 +3,6 @@
 import sys
 from random import Random
 
-from rich.console import Console
 from rich.text import Text
 
 from bigpoints.position import Move
@@ -11,7 +10,7 @@ from bigpoints.record import Record
 from bigpoints.terminal.adviser import Adviser
 from bigpoints.terminal.opponent import opponents
 from bigpoints.terminal.players import Person, Player, Wish, undone
-from bigpoints.terminal.screen import print_board, printable, seat_names, wipe
+from bigpoints.terminal.screen import Screen, print_board, printable, seat_names, wipe
 from bigpoints.terminal.sheet import print_score_sheet, print_totals
 from bigpoints.terminal.shelf import keep
 from bigpoints.terminal.sitting import Sitting
@@ -23,12 +22,12 @@ _NOBODY = 0
 class Table:
     """Seats with their players, and what they play."""
 
-    def __init__(self, console: Console, sitting: Sitting, rng: Random) -> None:
+    def __init__(self, console: Screen, sitting: Sitting, rng: Random) -> None:
         self.console = console
         self.sitting = sitting
         self.rng = rng
-        self.adviser = Adviser()
-        self.bots = opponents(sitting.game.seats, rng)
+        self.adviser = Adviser(console.catalogue)
+        self.bots = opponents(sitting.game.seats, rng, console.catalogue)
         self.people = sitting.game.start.players - len(self.bots)
         self._person = Person(console, self.adviser, open_hands=sitting.open_hands)
         self._facing = _NOBODY
@@ -42,7 +41,7 @@ class Table:
             if self.sitting.is_over:
                 return
             if self.people:
-                self.console.input(Text("Press Enter for the next game. "))
+                self.console.input(Text(f"{self.console.words('next_game')} "))
             self.sitting = self.sitting.next_game(self.rng)
             self.keep()
 
@@ -83,7 +82,7 @@ class Table:
         if self.people:
             before = undone(game)
             show_plies(self.console, game, since=len(before.plies) if before else 0)
-        print_board(self.console, game.final, names=seat_names(game.seats))
+        print_board(self.console, game.final, names=seat_names(game.seats, self.console.catalogue))
         self.console.print()
         print_score_sheet(self.console, game)
         if self.sitting.series:
@@ -95,7 +94,7 @@ class Table:
         try:
             keep(self.sitting.file, self.sitting.games)
         except OSError as error:
-            reason = f"The game could not be saved in {self.sitting.file}: {error.strerror}"
+            reason = self.console.words("not_saved", file=self.sitting.file, reason=error.strerror)
             self.console.print(Text(reason, style="red"))
             return False
         return True
@@ -115,8 +114,9 @@ class Table:
         if not (self._has_secrets and self.console.is_terminal and sys.stdin.isatty()):
             return
         self.hide()
-        self.console.print(Text(f"\n  {printable(name)}, it is your turn.", style="bold"))
-        self.console.input(Text("  When only you can see the screen, press Enter. "))
+        turn, alone = self.console.words("your_turn", name=printable(name)), self.console.words("when_alone")
+        self.console.print(Text(f"\n  {turn}", style="bold"))
+        self.console.input(Text(f"  {alone} "))
         wipe(self.console)
 
 

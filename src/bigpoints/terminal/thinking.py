@@ -9,6 +9,7 @@ from threading import Event, Thread
 from typing import TypeVar
 
 from bigpoints.bots.asking import settle
+from bigpoints.locales import Catalogue
 from bigpoints.terminal.screen import printable, stderr
 
 Answer = TypeVar("Answer")
@@ -16,14 +17,14 @@ _LOOK = 0.1
 _PATIENCE = 1.0
 
 
-def awaited(think: Callable[[Event], Answer], who: str) -> Answer:
+def awaited(think: Callable[[Event], Answer], who: str, catalogue: Catalogue) -> Answer:
     """What `think` answers; the event that it is given is set when nobody waits any longer."""
     stop, answer = Event(), Future[Answer]()
     # Compiled code hears of no Ctrl-C, and a bot may not heed its event: this thread waits, and need not wait on.
     thread = Thread(target=settle, args=(answer, partial(think, stop)), daemon=True)
     try:
         thread.start()
-        with _spinner(f"{printable(who)} is thinking …"):
+        with _spinner(catalogue.text("terminal.thinking", name=printable(who))):
             while not wait([answer], timeout=_LOOK).done:  # A wait without an end hears of no Ctrl-C on Windows.
                 pass
     except BaseException:

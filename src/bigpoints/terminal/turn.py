@@ -2,78 +2,75 @@
 
 from itertools import groupby
 
-from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from bigpoints.position import STAIRCASE, Go, Move, Phase, Position, Take
+from bigpoints.locales import Catalogue
+from bigpoints.position import COLOURS, STAIRCASE, Go, Move, Phase, Position, Take
 from bigpoints.record import Record
 from bigpoints.rules import Effect, effect, legal_moves, score_bounds, view
-from bigpoints.terminal.screen import colour_style, print_board, say, seat_names
-from bigpoints.words import colour_word, count_words, describe, range_words, taking, tripping
+from bigpoints.terminal.screen import Screen, colour_style, print_board, print_rows, say, seat_names
+from bigpoints.words import colour_word, describe, taking, tripping
 
 _WIDE = 72
-_HELP = """\
-Type a move in notation or in words:
-  B+  or  blue ahead      blue goes on and takes the disc ahead of it
-  B-  or  blue behind     … or the disc behind it
-  B^  or  blue climbs     blue climbs the staircase and takes its bonus disc
-  B^= or  blue leaves     … or leaves it, if that option is on
-  B<+ or  blue back ahead blue goes back (in an extra move only)
-  .   or  pass            no extra move
-You can also say what to take: blue takes green.
-Other words: hint (good moves, and why), undo, log (the last moves), board (draw it again),
-quit (the game is kept)."""
+_HELP = {"B+": "ahead", "B-": "behind", "B^": "climb", "B^=": "leave", "B<+": "back", ".": "pass"}
+"""A move of each kind, and which messages say it and explain it."""
 
 
-def show_turn(console: Console, record: Record, *, open_hands: bool) -> None:
+def show_turn(console: Screen, record: Record, *, open_hands: bool) -> None:
     """The board, what happened since this seat's last turn, and what can be done now."""
     position = record.final
-    console.print(Rule(Text(_phase_words(position)), style="dim"))
-    print_board(console, position if open_hands else view(position, position.seat), names=seat_names(record.seats))
+    console.print(Rule(Text(_phase_words(console, position)), style="dim"))
+    names = seat_names(record.seats, console.catalogue)
+    print_board(console, position if open_hands else view(position, position.seat), names=names)
     show_plies(console, record, since=_last_asked(record))
     _show_worth(console, position)
     console.print()
     show_moves(console, position)
 
 
-def show_moves(console: Console, position: Position) -> None:
+def show_moves(console: Screen, position: Position) -> None:
     """Every legal move, a line for each way a pawn can go, with what it would land on and take."""
     side_by_side = console.width >= _WIDE
     grid = Table.grid(padding=(0, 2))
     for (pawn, _), group in groupby(legal_moves(position), key=lambda move: (move.pawn, move.go)):
         moves = list(group)
         if pawn is None:
-            grid.add_row(Text("pass"), Text(""), _choice(position, moves[0], alone=False))
+            grid.add_row(Text(console.words("say_pass")), Text(""), _choice(console, position, moves[0], alone=False))
             continue
-        choices = [_choice(position, move, alone=len(moves) == 1) for move in moves]
+        choices = [_choice(console, position, move, alone=len(moves) == 1) for move in moves]
         cells = choices if side_by_side else [Text("\n").join(choices)]
-        grid.add_row(Text(colour_word(pawn), style=colour_style(pawn)), _way(position, moves[0]), *cells)
+        colour = Text(colour_word(pawn, console.catalogue), style=colour_style(pawn))
+        grid.add_row(colour, _way(console, position, moves[0]), *cells)
     console.print(grid)
 
 
-def show_log(console: Console, record: Record, *, open_hands: bool) -> None:
+def show_log(console: Screen, record: Record, *, open_hands: bool) -> None:
     """The plies so far in words; with hidden hands only those since this seat's last turn (R21)."""
-    lines = _told(record, since=0 if open_hands else _last_asked(record))
-    for line in lines or ["No move has been made yet."]:
+    lines = _told(record, 0 if open_hands else _last_asked(record), console.catalogue)
+    for line in lines or [console.words("no_moves_yet")]:
         console.print(Text(line))
 
 
-def show_help(console: Console) -> None:
+def show_help(console: Screen) -> None:
     """What can be typed."""
-    console.print(Text(_HELP))
+    say(console, console.words("help"))
+    rows = [(f"  {move}", console.words(f"say_{kind}"), console.words(f"help_{kind}")) for move, kind in _HELP.items()]
+    print_rows(console, [tuple(map(Text, row)) for row in rows])
+    say(console, console.words("help_takes"))
+    letters = (f"{colour} {colour_word(colour, console.catalogue)}" for colour in COLOURS)
+    say(console, console.words("help_letters", letters=", ".join(letters)))
+    say(console, console.words("help_words"))
 
 
-def _phase_words(position: Position) -> str:
-    if position.phase is Phase.EXTRA:
-        return "Hand in a black disc for an extra move, or pass"
-    return "Move a pawn and take a disc"
+def _phase_words(console: Screen, position: Position) -> str:
+    return console.words("extra_now" if position.phase is Phase.EXTRA else "move_now")
 
 
-def show_plies(console: Console, record: Record, since: int) -> None:
+def show_plies(console: Screen, record: Record, since: int) -> None:
     """What happened after so many plies, in words."""
-    for line in _told(record, since):
+    for line in _told(record, since, console.catalogue):
         say(console, line, style="italic")
 
 
@@ -83,44 +80,50 @@ def _last_asked(record: Record) -> int:
     return max((ply for ply, seat in enumerate(seats[:-1]) if seat == seats[-1]), default=0)
 
 
-def _told(record: Record, since: int) -> list[str]:
-    names = seat_names(record.seats)
+def _told(record: Record, since: int, catalogue: Catalogue) -> list[str]:
+    names = seat_names(record.seats, catalogue)
     plies = enumerate(zip(record.positions(), record.plies, strict=False))
     return [
-        f"{ply + 1}. {names[position.seat - 1]}: {move}  {describe(position, move)}"
+        f"{ply + 1}. {_ply_words(names[position.seat - 1], position, move, catalogue)}"
         for ply, (position, move) in plies
         if ply >= since
     ]
 
 
-def _way(position: Position, move: Move) -> Text:
+def _ply_words(name: str, position: Position, move: Move, catalogue: Catalogue) -> str:
+    return catalogue.text("moves.ply", name=name, words=f"{move}  {describe(position, move, catalogue)}")
+
+
+def _way(console: Screen, position: Position, move: Move) -> Text:
     landing = effect(position, move).landing
     if move.go is Go.CLIMB:
-        return Text(f"climbs to {landing - STAIRCASE}")
-    return Text(f"{'back ' if move.go is Go.BACKWARD else ''}to {landing}")
+        return Text(console.words("climbs", step=landing - STAIRCASE))
+    return Text(console.words("back" if move.go is Go.BACKWARD else "to", place=landing))
 
 
-def _choice(position: Position, move: Move, *, alone: bool) -> Text:
+def _choice(console: Screen, position: Position, move: Move, *, alone: bool) -> Text:
     """A move with what it takes; R6: a side that is free alone must be taken."""
     if move.pawn is None:
-        return Text(f"{move!s:<4}no extra move")
+        return Text(f"{move!s:<4}{describe(position, move, console.catalogue)}")
     done = effect(position, move)
-    forced = ", forced" if alone and done.taken else ""
-    return Text.assemble((f"{move!s:<4}", "bold"), _prize(move, done), forced, tripping(done))
+    prize = _prize(console, move, done)
+    if alone and done.taken:
+        prize = console.words("forced", prize=prize)
+    words = ", ".join(filter(None, (prize, tripping(done, console.catalogue))))
+    return Text.assemble((f"{move!s:<4}", "bold"), words)
 
 
-def _prize(move: Move, done: Effect) -> str:
+def _prize(console: Screen, move: Move, done: Effect) -> str:
     if not done.taken:
-        return taking(move, done)
+        return taking(move, done, console.catalogue)
     side = "ahead" if move.take is Take.AHEAD else "behind"
-    return f"{colour_word(done.disc)} {side} ({done.taken})"
+    return console.words(side, disc=colour_word(done.disc, console.catalogue), place=done.taken)
 
 
-def _show_worth(console: Console, position: Position) -> None:
+def _show_worth(console: Screen, position: Position) -> None:
     hand = position.hands[position.seat - 1]
     if hand.size == 0:
         return
     low, high = score_bounds(position)[position.seat - 1]
-    what = "Your discs, less the wires, are" if hand.penalties else "Your discs are"
-    worth = count_words(low, "point") if low == high else f"{range_words(low, high)} points, as the pawns may climb"
-    console.print(Text(f"{what} worth {worth}."))
+    key = ("worth" if low == high else "worth_range") + ("_fined" if hand.penalties else "")
+    console.print(Text(console.words(key, n=low, low=low, high=high)))

@@ -1,62 +1,91 @@
-"""What a player types, understood as a move."""
+"""What a player types, understood as a move or a command: in English, and in the language of the terminal."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 
 from bigpoints.errors import BadNotation
+from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.notation import parse_move
 from bigpoints.position import COLOURS, Colour, Go, Move, Position, Take
 from bigpoints.rules import effect, legal_moves
+from bigpoints.words import series_words
 
-_COLOURS = {colour.name.lower(): colour for colour in COLOURS} | {"violet": Colour.PURPLE}
+_COMMANDS = ("undo", "quit", "help", "hint", "log", "board")
 _LETTERS = {colour.value.lower(): colour for colour in COLOURS}
-_WAYS = {
-    **dict.fromkeys(("back", "backward", "backwards", "<"), Go.BACKWARD),
-    **dict.fromkeys(("forward", "forwards"), Go.FORWARD),
-    **dict.fromkeys(("climb", "climbs", "up", "stairs", "staircase", "^"), Go.CLIMB),
-    **dict.fromkeys(("pass", "end", "done", "no", "."), Go.STAY),
-}
-_TAKES = {
-    **dict.fromkeys(("ahead", "front", "+"), Take.AHEAD),
-    **dict.fromkeys(("behind", "-"), Take.BEHIND),
-    **dict.fromkeys(("leave", "leaving", "leaves", "nothing", "="), Take.NOTHING),
-}
-_FILLERS = {"to", "the", "and", "take", "takes", "taking", "disc", "disk", "pawn", "move", "turn", "with", "extra"}
+_WAYS = {Go.BACKWARD: "backward", Go.FORWARD: "forward", Go.CLIMB: "climb", Go.STAY: "pass"}
+_WAY_SIGNS = {"<": Go.BACKWARD, "^": Go.CLIMB, ".": Go.STAY}
+_TAKES = {Take.AHEAD: "ahead", Take.BEHIND: "behind", Take.NOTHING: "leave"}
+_TAKE_SIGNS = {"+": Take.AHEAD, "-": Take.BEHIND, "=": Take.NOTHING}
 
 
-def understand(position: Position, text: str) -> Move:
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """The words that can be part of a move."""
+
+    colours: Mapping[str, Colour]
+    ways: Mapping[str, Go]
+    takes: Mapping[str, Take]
+    besides: frozenset[str]
+    """Words that say nothing."""
+
+
+def command(text: str, catalogue: Catalogue = ENGLISH) -> str:
+    """The command that a player means, such as `undo`; empty if it is none."""
+    return next((name for name in _COMMANDS if text.lower() in _heard(name, catalogue)), "")
+
+
+def understand(position: Position, text: str, catalogue: Catalogue = ENGLISH) -> Move:
     """The legal move that a player means by notation (`R+`) or by words (`red ahead`, `red takes green`, `pass`)."""
     legal = legal_moves(position)
     notation = text.strip().upper()
     if notation in map(str, legal):
         return parse_move(notation)
-    moves = _meant(position, re.findall(r"[a-z]+|\^|[^\sa-z]", text.lower()))
+    moves = _meant(position, re.findall(r"[^\W\d_]+|\S", text.lower()), _vocabulary(catalogue))
     if len(moves) == 1:
         return moves[0]
     if moves:
-        raise BadNotation("move", text, "which one, " + " or ".join(map(str, moves)) + "?")
-    raise BadNotation("move", text, f"now you can play {' '.join(map(str, legal))} (? explains)")
+        several = series_words(list(map(str, moves)), catalogue, "either")
+        raise BadNotation("move", text, catalogue.text("terminal.which_one", moves=several))
+    raise BadNotation("move", text, catalogue.text("terminal.playable", moves=" ".join(map(str, legal))))
 
 
-def _meant(position: Position, words: list[str]) -> list[Move]:
+@cache
+def _vocabulary(catalogue: Catalogue) -> _Vocabulary:
+    return _Vocabulary(
+        {word: colour for colour in COLOURS for word in _heard(colour, catalogue)} | _LETTERS,
+        {word: way for way, name in _WAYS.items() for word in _heard(name, catalogue)} | _WAY_SIGNS,
+        {word: take for take, name in _TAKES.items() for word in _heard(name, catalogue)} | _TAKE_SIGNS,
+        frozenset(_heard("besides", catalogue)),
+    )
+
+
+def _heard(name: str, catalogue: Catalogue) -> list[str]:
+    """The words for something; English ones are understood in every language."""
+    return [word for spoken in (ENGLISH, catalogue) for word in spoken.text(f"terminal.hear_{name}").split()]
+
+
+def _meant(position: Position, words: list[str], known: _Vocabulary) -> list[Move]:
     """Every legal move that fits the words; going back must be said, if it is not the only way."""
-    moves = [move for move in legal_moves(position) if words and _means(position, move, words)]
+    moves = [move for move in legal_moves(position) if words and _means(position, move, words, known)]
     return [move for move in moves if move.go is not Go.BACKWARD] or moves
 
 
-def _means(position: Position, move: Move, words: list[str]) -> bool:
+def _means(position: Position, move: Move, words: list[str], known: _Vocabulary) -> bool:
     """Whether every word fits a move: the first colour is its pawn, the next one the disc it takes."""
-    colours = [_COLOURS.get(word) or _LETTERS.get(word) for word in words]
+    colours = [known.colours.get(word) for word in words]
     named = [colour for colour in colours if colour]
     if named[:1] != [move.pawn] and (named or move.pawn):
         return False
     if len(named) > 1 and (len(named) > 2 or effect(position, move).disc != named[1]):
         return False
-    return all(_fits(move, word) for word, colour in zip(words, colours, strict=True) if not colour)
+    return all(_fits(move, word, known) for word, colour in zip(words, colours, strict=True) if not colour)
 
 
-def _fits(move: Move, word: str) -> bool:
-    if word in _WAYS:
-        return move.go is _WAYS[word]
-    if word in _TAKES:
-        return move.take is _TAKES[word]
-    return word in _FILLERS
+def _fits(move: Move, word: str, known: _Vocabulary) -> bool:
+    if word in known.ways:
+        return move.go is known.ways[word]
+    if word in known.takes:
+        return move.take is known.takes[word]
+    return word in known.besides
