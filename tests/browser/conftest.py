@@ -1,7 +1,6 @@
 """A real server, and real browsers that visit it: Chromium, as the system has it."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 import bigpoints.server
+from browser.chromium import CHROMIUM, FLAGS
 from browser.people import Person
 from server.running import Server, serving
 
 _PAGE = Path(bigpoints.server.__file__).parent / "page" / "index.html"
-_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 Invite = Callable[..., Person]
 
@@ -23,7 +21,7 @@ Invite = Callable[..., Person]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs a browser or the built page where there is none, and say so."""
     here = Path(__file__).parent
-    missing = "Chromium is missing" if _CHROMIUM is None else "" if _PAGE.exists() else "the page is not built: make page"
+    missing = "Chromium is missing" if CHROMIUM is None else "" if _PAGE.exists() else "the page is not built: make page"
     for item in items if missing else ():
         if here in item.path.parents:
             item.add_marker(pytest.mark.skip(missing))
@@ -32,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """How Chromium is started."""
-    return {**browser_type_launch_args, "executable_path": _CHROMIUM, "args": _FLAGS}
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,61 @@
+"""From a tap to the first frame of the reaction, on a processor four times slower: `python bench/taps.py`.
+
+A pawn is tapped on a phone's screen, over and over, and the page says when the next frame was painted.
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from browser.chromium import CHROMIUM, FLAGS
+from browser.people import Person
+from server.running import serving
+
+AIM_MS = 100
+_WATCH = """() => {
+  window.taps = [];
+  addEventListener("pointerdown", (event) => {
+    const began = event.timeStamp;
+    addEventListener("click", () => requestAnimationFrame(() => setTimeout(() => taps.push(performance.now() - began))), { once: true });
+  }, true);
+}"""
+
+
+def measured(person: Person, taps: int) -> list[float]:
+    """How long each tap on a pawn took to be seen, in milliseconds."""
+    pawns = [move["move"][0] for move in person.view["moves"]]
+    person.page.evaluate(_WATCH)
+    for number in range(taps):
+        person.spot(person.pawn_spot(pawns[number % len(pawns)])).click(delay=0)
+        person.page.wait_for_timeout(100)
+    return [float(tap) for tap in person.page.evaluate("taps")]
+
+
+def main() -> int:
+    """Measure with the processor as it is, and slowed down; 1 if the aim is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--taps", type=int, default=60)
+    taps = parser.parse_args().taps
+    slow: list[float] = []
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=server.url, has_touch=True)
+        anna = Person(context.new_page())
+        anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "level1"}, first=1))
+        anna.page.wait_for_timeout(1000)
+        session = context.new_cdp_session(anna.page)
+        for rate in (1, 4):
+            session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+            slow = sorted(measured(anna, taps))
+            median, high = statistics.median(slow), slow[int(len(slow) * 0.95)]
+            print(f"processor {rate} times slower: median {median:5.1f} ms, 95 % within {high:5.1f} ms", flush=True)
+        browser.close()
+    return int(statistics.median(slow) > AIM_MS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
