@@ -18,7 +18,7 @@ from bigpoints.position import (
     View,
 )
 from bigpoints.rules import scores, winners
-from bigpoints.words import colour_word, count_words, describe, series_words, standing, wires_words
+from bigpoints.words import colour_word, count_words, describe, listed, standing, wires_words
 
 _LONGEST_NAME = 60
 _UNHELD = ("Cc", "Cs", "Zl", "Zp")
@@ -87,7 +87,7 @@ def headline(shown: Sequence[Seat], catalogue: Catalogue = ENGLISH) -> str:
     noted = [seat for seat in shown if seat.note]
     if len(noted) == 1:
         return f"{noted[0].name} {noted[0].note}"
-    return catalogue.text("terminal.board_share", names=series_words([seat.name for seat in noted], catalogue))
+    return catalogue.text("terminal.board_share", names=listed([seat.name for seat in noted], catalogue))
 
 
 def description(position: Position | View, shown: Sequence[Seat], move: Move | None = None) -> str:
