@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bigpoints.drawing import Role, board, plain
+from bigpoints.locales import LANGUAGES, catalogue
 from bigpoints.notation import parse_position, parse_view
 from bigpoints.position import GONE, PAWNS, STAIRCASE, START, Colour, Material, Options, Position
 from bigpoints.rules import start
@@ -42,6 +43,26 @@ def test_no_name_makes_a_line_too_long(names: list[str], columns: int) -> None:
     text = plain(board(start(5, Random(1)), columns, names))
     assert max(map(width, text.split("\n"))) <= columns
     assert not any(ord(c) < 32 for c in text.replace("\n", ""))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_no_line_is_too_long_in_any_language(language: str, columns: int, positions: list[Position]) -> None:
+    for position in positions:
+        assert max(map(width, plain(board(position, columns, None, catalogue(language))).splitlines())) <= columns
+
+
+def test_the_board_has_its_words_in_its_language() -> None:
+    lines = plain(board(parse_view("RB..BRBRBYYY 5,0,0 BRY ?1/Y! 2 m"), 100, ["Anna", "Ben"], catalogue("de")))
+    for words in (
+        "Ben ist am Zug",
+        "Start [R] [Y]",
+        "Bonusstapel  B R Y",
+        "› Treppe",
+        "1 Scheibe  verdeckt",
+        "Drähte -1",
+    ):
+        assert words in lines
 
 
 @pytest.mark.parametrize("columns", [28, 40, 60])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from unicodedata import bidirectional, category
 
+from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import (
     COLOURS,
     GONE,
@@ -17,7 +18,7 @@ from bigpoints.position import (
     View,
 )
 from bigpoints.rules import scores, winners
-from bigpoints.words import colour_word, count_words, describe, standing, wires_words
+from bigpoints.words import colour_word, count_words, describe, listed, standing, wires_words
 
 _LONGEST_NAME = 60
 _UNHELD = ("Cc", "Cs", "Zl", "Zp")
@@ -34,11 +35,8 @@ class Seat(NamedTuple):
     """Whether it is to move or has won, in words; empty for the others."""
     score: int | None
     """What it scored, once the game is over."""
-
-    @property
-    def tally(self) -> str:
-        """The sum of the hand: its discs, and in the end its points."""
-        return count_words(self.hand.size, "disc") if self.score is None else count_words(self.score, "point")
+    tally: str
+    """The sum of the hand in words: its discs, and in the end its points."""
 
     @property
     def discs(self) -> list[tuple[Colour, int]]:
@@ -53,15 +51,16 @@ class Seat(NamedTuple):
         return isinstance(self.hand, HiddenHand)
 
 
-def seats(position: Position | View, names: Sequence[str] | None = None) -> list[Seat]:
+def seats(position: Position | View, names: Sequence[str] | None = None, catalogue: Catalogue = ENGLISH) -> list[Seat]:
     """The seats in order, with the names given or else their numbers."""
     totals = scores(as_position(position)) if position.phase is Phase.OVER else ()
-    notes = _notes(position)
+    notes = _notes(position, catalogue)
     found = []
     for number, hand in enumerate(position.hands, start=1):
         given = _readable(names[number - 1]) if names and number <= len(names) else ""
+        name = given or catalogue.text("terminal.board_seat", n=number)
         score = totals[number - 1] if totals else None
-        found.append(Seat(number, given or f"Seat {number}", hand, notes.get(number, ""), score))
+        found.append(Seat(number, name, hand, notes.get(number, ""), score, _tally(hand, score, catalogue)))
     return found
 
 
@@ -83,12 +82,12 @@ def shortened(text: str, room: float, measure: Callable[[str], float]) -> str:
     return f"{text.rstrip()}…"
 
 
-def headline(shown: Sequence[Seat]) -> str:
+def headline(shown: Sequence[Seat], catalogue: Catalogue = ENGLISH) -> str:
     """Who is to move, or who has won."""
     noted = [seat for seat in shown if seat.note]
     if len(noted) == 1:
         return f"{noted[0].name} {noted[0].note}"
-    return " and ".join(seat.name for seat in noted) + " share the win"
+    return catalogue.text("terminal.board_share", names=listed([seat.name for seat in noted], catalogue))
 
 
 def description(position: Position | View, shown: Sequence[Seat], move: Move | None = None) -> str:
@@ -106,12 +105,19 @@ def description(position: Position | View, shown: Sequence[Seat], move: Move | N
     return " ".join(f"{sentence}." for sentence in sentences if sentence)
 
 
-def _notes(position: Position | View) -> dict[int, str]:
+def _tally(hand: Hand | HiddenHand, score: int | None, catalogue: Catalogue) -> str:
+    if score is None:
+        return catalogue.text("terminal.board_discs", n=hand.size)
+    return catalogue.text("terminal.board_points", n=score)
+
+
+def _notes(position: Position | View, catalogue: Catalogue) -> dict[int, str]:
     """What is said of a seat that is to move or has won."""
     if position.phase is Phase.OVER:
         best = winners(as_position(position))
-        return dict.fromkeys(best, "wins" if len(best) == 1 else "shares the win")
-    return {position.seat: "to move" if position.phase is Phase.REGULAR else "may make an extra move"}
+        return dict.fromkeys(best, catalogue.text(f"terminal.{'wins' if len(best) == 1 else 'board_shares'}"))
+    chance = "board_to_move" if position.phase is Phase.REGULAR else "board_extra_move"
+    return {position.seat: catalogue.text(f"terminal.{chance}")}
 
 
 def _holding(seat: Seat) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from bigpoints.drawing.seats import Seat, headline, seats, shortened
+from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import COLOURS, GONE, PAWNS, STAIRCASE, START, Colour, Position, View
 
 NARROWEST = 28
@@ -18,7 +19,7 @@ NARROWEST = 28
 _GUTTER = 5
 _BESIDE, _SPACIOUS, _TABLE = 80, 100, 72
 _DISC_COLUMN = 5
-_ONWARD = " › staircase"
+_MOST_FINES = 10
 
 
 class Role(Enum):
@@ -44,17 +45,19 @@ class Segment(NamedTuple):
 Line = list[Segment]
 
 
-def board(position: Position | View, columns: int, names: Sequence[str] | None = None) -> list[Line]:
+def board(
+    position: Position | View, columns: int, names: Sequence[str] | None = None, catalogue: Catalogue = ENGLISH
+) -> list[Line]:
     """A position in lines of at most so many columns: who is to move, the board, and the hands."""
     columns = max(columns, NARROWEST)
-    shown = seats(position, names)
-    begin, path = _start(position), _path(position, columns)
-    stairs, pile = _staircase(position), _pile(position)
+    shown = seats(position, names, catalogue)
+    begin, path = _start(position, catalogue), _path(position, columns, catalogue)
+    stairs, pile = _staircase(position), _pile(position, catalogue)
     if columns >= _BESIDE:
         middle = _side_by_side([begin, [], *path], [pile, *stairs])
     else:
         middle = [begin, [], *path, [], *stairs, [], pile]
-    return [*_title(shown, columns), [], *middle, [], *_hands(shown, columns)]
+    return [*_title(shown, columns, catalogue), [], *middle, [], *_hands(shown, columns, catalogue)]
 
 
 def plain(lines: Iterable[Line]) -> str:
@@ -67,8 +70,8 @@ def cells(text: str) -> int:
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def _title(shown: Sequence[Seat], columns: int) -> list[Line]:
-    return [[Segment(line, Role.STRONG)] for line in _wrapped(headline(shown), columns)]
+def _title(shown: Sequence[Seat], columns: int, catalogue: Catalogue) -> list[Line]:
+    return [[Segment(line, Role.STRONG)] for line in _wrapped(headline(shown, catalogue), columns)]
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
@@ -85,16 +88,16 @@ def _wrapped(text: str, columns: int) -> list[str]:
 # --- The path ---------------------------------------------------------------------------------------------------------
 
 
-def _start(position: Position | View) -> Line:
+def _start(position: Position | View, catalogue: Catalogue) -> Line:
     """The pawns that wait before the first place."""
     waiting = [pawn for pawn, place in zip(PAWNS, position.pawns, strict=False) if place == START]
-    line = [Segment("Start", Role.FAINT)]
+    line = [Segment(catalogue.text("terminal.board_start"), Role.FAINT)]
     for pawn in waiting:
         line += [Segment(" "), _pawn(pawn)]
-    return line if waiting else [*line, Segment(" no pawn", Role.FAINT)]
+    return line if waiting else [*line, Segment(f" {catalogue.text('terminal.board_no_pawn')}", Role.FAINT)]
 
 
-def _path(position: Position | View, columns: int) -> list[Line]:
+def _path(position: Position | View, columns: int, catalogue: Catalogue) -> list[Line]:
     per_row, pitch = _grid(columns)
     lines: list[Line] = []
     for first in range(1, len(position.path) + 1, per_row):
@@ -105,8 +108,9 @@ def _path(position: Position | View, columns: int) -> list[Line]:
             lines.append([])
         lines.append(line)
     room = (columns if columns < _BESIDE else _GUTTER + per_row * pitch) - _length(lines[-1])
-    if room >= len(_ONWARD):
-        lines[-1].append(Segment(_ONWARD, Role.FAINT))
+    onward = f" › {catalogue.text('terminal.board_staircase')}"
+    if room >= cells(onward):
+        lines[-1].append(Segment(onward, Role.FAINT))
     return lines
 
 
@@ -159,8 +163,8 @@ def _level(standing: dict[int, Colour], count: int, level: int) -> Line:
     return [*line, Segment(wood, Role.WOOD)]
 
 
-def _pile(position: Position | View) -> Line:
-    line = [Segment("Bonus pile ", Role.FAINT)]
+def _pile(position: Position | View, catalogue: Catalogue) -> Line:
+    line = [Segment(f"{catalogue.text('terminal.board_pile')} ", Role.FAINT)]
     for pawn in PAWNS[: len(position.pawns)]:
         left = pawn in position.pile
         line += [Segment(" "), Segment(pawn, Role.DISC, pawn) if left else Segment("·", Role.FAINT)]
@@ -182,14 +186,15 @@ def _length(line: Line) -> int:
 # --- The hands --------------------------------------------------------------------------------------------------------
 
 
-def _hands(shown: Sequence[Seat], columns: int) -> list[Line]:
+def _hands(shown: Sequence[Seat], columns: int, catalogue: Catalogue) -> list[Line]:
     tally = max(cells(seat.tally) for seat in shown)
     room = columns - 2 - tally - 2
     if columns >= _TABLE:
-        name = min(max(cells(seat.name) for seat in shown), room - 2 - 7 * _DISC_COLUMN - len("wires -10"))
-        return [[*_seat(seat, name, tally), Segment("  "), *_columns(seat)] for seat in shown]
+        fines = cells(catalogue.text("terminal.board_wires", fines=_MOST_FINES))
+        name = min(max(cells(seat.name) for seat in shown), room - 2 - 7 * _DISC_COLUMN - fines)
+        return [[*_seat(seat, name, tally), Segment("  "), *_columns(seat, catalogue)] for seat in shown]
     name = min(max(cells(seat.name) for seat in shown), room)
-    return [line for seat in shown for line in (_seat(seat, name, tally), *_flowing(seat, columns))]
+    return [line for seat in shown for line in (_seat(seat, name, tally), *_flowing(seat, columns, catalogue))]
 
 
 def _seat(seat: Seat, name: int, tally: int) -> Line:
@@ -203,24 +208,25 @@ def _seat(seat: Seat, name: int, tally: int) -> Line:
     ]
 
 
-def _columns(seat: Seat) -> Line:
+def _columns(seat: Seat, catalogue: Catalogue) -> Line:
     """The discs of a hand, each colour in a column of its own."""
     if seat.is_hidden:
-        return [Segment("hidden".ljust(7 * _DISC_COLUMN), Role.FAINT), *_fines(seat)]
+        hidden = catalogue.text("terminal.board_hidden").ljust(7 * _DISC_COLUMN)
+        return [Segment(hidden, Role.FAINT), *_fines(seat, catalogue)]
     held = dict(seat.discs)
     line: Line = []
     for colour in COLOURS:
         count = f"×{held[colour]}" if colour in held else ""
         line += [Segment(colour if count else " ", Role.DISC if count else Role.WORDS, colour if count else None)]
         line += [Segment(count.ljust(_DISC_COLUMN - 1))]
-    return [*line, *_fines(seat)]
+    return [*line, *_fines(seat, catalogue)]
 
 
-def _flowing(seat: Seat, columns: int) -> list[Line]:
+def _flowing(seat: Seat, columns: int, catalogue: Catalogue) -> list[Line]:
     """The discs of a hand one after the other, on as many lines as they need."""
     items = [[Segment(colour, Role.DISC, colour), Segment(f"×{count} ")] for colour, count in seat.discs]
     if seat.hand.penalties:
-        items.append(_fines(seat))
+        items.append(_fines(seat, catalogue))
     lines: list[Line] = []
     for item in items:
         if not lines or _length(lines[-1]) + _length(item) > columns:
@@ -229,5 +235,7 @@ def _flowing(seat: Seat, columns: int) -> list[Line]:
     return lines
 
 
-def _fines(seat: Seat) -> Line:
-    return [Segment(f"wires -{seat.hand.penalties}", Role.WIRE)] if seat.hand.penalties else []
+def _fines(seat: Seat, catalogue: Catalogue) -> Line:
+    if not seat.hand.penalties:
+        return []
+    return [Segment(catalogue.text("terminal.board_wires", fines=seat.hand.penalties), Role.WIRE)]

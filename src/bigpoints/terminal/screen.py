@@ -117,9 +117,9 @@ def _padded(cell: Text, width: int) -> str:
     return padding + cell.plain if cell.justify == "right" else cell.plain + padding
 
 
-def print_board(console: Console, position: Position | View, *, names: Sequence[str] | None = None) -> None:
+def print_board(console: Screen, position: Position | View, *, names: Sequence[str] | None = None) -> None:
     """A position drawn to fit the console."""
-    for line in board(position, console.width, names):
+    for line in board(position, console.width, names, console.catalogue):
         console.print(_painted(line), soft_wrap=True)
 
 
