@@ -19,8 +19,11 @@ type Flight = Exclude<Motion, { kind: "pawn" }>;
 interface Leg {
   readonly begin: number;
   readonly end: number;
-  readonly points: readonly Point[];
+  readonly points: readonly Step[];
 }
+
+/** Where a pawn has its feet on its way, and its size there. */
+type Step = Point & { readonly size: number };
 
 export class Moving {
   #running: Animation[] = [];
@@ -81,20 +84,22 @@ export class Moving {
 }
 
 /** The way of a pawn's feet: along the track, from just where it stood to just where it will. */
-function feetAlong(board: Layout, { pawn, from, to }: { pawn: PawnColour; from: Spot; to: Spot }): Point[] {
+function feetAlong(board: Layout, { pawn, from, to }: { pawn: PawnColour; from: Spot; to: Spot }): Step[] {
   const number = PAWNS.indexOf(pawn);
   const below = stands(board, { place: 1 }, number).y - (board.cells[0]?.y ?? 0);
   const first = spotName(from) === "0" ? 1 : stopAt(board, from);
   const way = pointsAlong(board, first, stopAt(board, to)).slice(spotName(from) === "0" ? 0 : 1, -1);
-  return [stands(board, from, number), ...way.map(({ x, y }) => ({ x, y: y + below })), stands(board, to, number)];
+  const steps = way.map(({ x, y }) => ({ x, y: y + below, size: 1 }));
+  return [stands(board, from, number), ...steps, stands(board, to, number)];
 }
 
 /** The frames of a leg, seen from where the pawn is at last; it starts and ends gently. */
-function framesOf({ begin, end, points }: Leg, home: Point, total: number): (Keyframe & { offset: number })[] {
-  return points.map(({ x, y }, index) => {
+function framesOf({ begin, end, points }: Leg, home: Step, total: number): (Keyframe & { offset: number })[] {
+  return points.map(({ x, y, size }, index) => {
     const part = index / Math.max(1, points.length - 1);
     const gently = part < 0.5 ? 0.5 * Math.sqrt(2 * part) : 1 - 0.5 * Math.sqrt(2 - 2 * part);
-    return { translate: `${x - home.x}px ${y - home.y}px`, offset: (begin + (end - begin) * gently) / total };
+    const offset = (begin + (end - begin) * gently) / total;
+    return { translate: `${x - home.x}px ${y - home.y}px`, scale: size / home.size, offset };
   });
 }
 
