@@ -14,11 +14,16 @@ const OVERLAP = 90;
 /** More than this is shown faster, as one is late. */
 const AT_EASE = 2;
 
+type Flight = Exclude<Motion, { kind: "pawn" }>;
+
 interface Leg {
   readonly begin: number;
   readonly end: number;
-  readonly points: readonly Point[];
+  readonly points: readonly Step[];
 }
+
+/** Where a pawn has its feet on its way, and its size there. */
+type Step = Point & { readonly size: number };
 
 export class Moving {
   #running: Animation[] = [];
@@ -60,7 +65,7 @@ export class Moving {
     this.#running.push(element.animate([start, ...frames.filter(({ offset }) => offset > 0)], { duration: total }));
   }
 
-  #fly(root: HTMLElement, board: Layout, motion: Exclude<Motion, { kind: "pawn" }>, delay: number, duration: number): void {
+  #fly(root: HTMLElement, board: Layout, motion: Flight, delay: number, duration: number): void {
     const seat = document.querySelector(`[data-seat="${motion.seat}"]`)?.getBoundingClientRect();
     if (seat === undefined) return;
     const there = { x: seat.x + seat.width / 2, y: seat.y + seat.height / 2 };
@@ -79,20 +84,22 @@ export class Moving {
 }
 
 /** The way of a pawn's feet: along the track, from just where it stood to just where it will. */
-function feetAlong(board: Layout, { pawn, from, to }: { pawn: PawnColour; from: Spot; to: Spot }): Point[] {
+function feetAlong(board: Layout, { pawn, from, to }: { pawn: PawnColour; from: Spot; to: Spot }): Step[] {
   const number = PAWNS.indexOf(pawn);
   const below = stands(board, { place: 1 }, number).y - (board.cells[0]?.y ?? 0);
   const first = spotName(from) === "0" ? 1 : stopAt(board, from);
   const way = pointsAlong(board, first, stopAt(board, to)).slice(spotName(from) === "0" ? 0 : 1, -1);
-  return [stands(board, from, number), ...way.map(({ x, y }) => ({ x, y: y + below })), stands(board, to, number)];
+  const steps = way.map(({ x, y }) => ({ x, y: y + below, size: 1 }));
+  return [stands(board, from, number), ...steps, stands(board, to, number)];
 }
 
 /** The frames of a leg, seen from where the pawn is at last; it starts and ends gently. */
-function framesOf({ begin, end, points }: Leg, home: Point, total: number): (Keyframe & { offset: number })[] {
-  return points.map(({ x, y }, index) => {
+function framesOf({ begin, end, points }: Leg, home: Step, total: number): (Keyframe & { offset: number })[] {
+  return points.map(({ x, y, size }, index) => {
     const part = index / Math.max(1, points.length - 1);
     const gently = part < 0.5 ? 0.5 * Math.sqrt(2 * part) : 1 - 0.5 * Math.sqrt(2 - 2 * part);
-    return { translate: `${x - home.x}px ${y - home.y}px`, offset: (begin + (end - begin) * gently) / total };
+    const offset = (begin + (end - begin) * gently) / total;
+    return { translate: `${x - home.x}px ${y - home.y}px`, scale: size / home.size, offset };
   });
 }
 
@@ -112,7 +119,8 @@ function at({ x, y }: Point, scale: number): string {
 function flyingDisc(colour: Colour, size: number): HTMLElement {
   const disc = document.createElement("div");
   disc.innerHTML = `<svg viewBox="-40 -40 80 80" aria-hidden="true"><use href="#disc-${colour}"/></svg>`;
-  Object.assign(disc.style, { position: "fixed", inset: "0 auto auto 0", width: `${size}px`, zIndex: "50", pointerEvents: "none" });
+  const above = { position: "fixed", inset: "0 auto auto 0", zIndex: "50", pointerEvents: "none" };
+  Object.assign(disc.style, above, { width: `${size}px` });
   document.body.append(disc);
   return disc;
 }
