@@ -54,7 +54,8 @@ function pawn(colour: PawnColour): string {
   const shape = `<path d="${BODY}"/><circle cy="${HEAD}" r="21.5"/>`;
   return (
     `<g id="pawn-${colour}"><ellipse cx="4" cy="4" rx="33" ry="9" fill="var(--shadow)"/>` +
-    `<g stroke="var(--pawn-halo,var(--halo))" stroke-width="var(--pawn-halo-width,11)" stroke-linejoin="round">${shape}</g>` +
+    `<g stroke="var(--pawn-ring,none)" stroke-width="var(--pawn-ring-width,18)" stroke-linejoin="round">${shape}</g>` +
+    `<g stroke="var(--halo)" stroke-width="11" stroke-linejoin="round">${shape}</g>` +
     `<g fill="var(--fill-${colour})" stroke="var(--pawn-line)" stroke-width="4" stroke-linejoin="round">${shape}</g>` +
     '<path d="M-7-44C-8-30-13-18-19-8" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".4"/>' +
     `<circle cy="${HEAD}" r="19.5" fill="url(#sheen)"/><g transform="translate(0 ${HEAD}) scale(.62)">${symbol(colour)}</g></g>`
