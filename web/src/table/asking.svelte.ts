@@ -4,17 +4,15 @@ import type { Refusal } from "../lib/contract";
 import { failure } from "../lib/rest";
 
 export class Asking {
-  refusal = $state.raw<Refusal | null>(null);
-  #underway = $state(0);
-
   /** Whether anything is still on its way. */
-  get busy(): boolean {
-    return this.#underway > 0;
-  }
+  busy = $state(false);
+  refusal = $state.raw<Refusal | null>(null);
+  #underway = 0;
 
   /** Wait for what comes of a wish; undefined if it was refused. */
   async ask<T>(wish: Promise<T>): Promise<T | undefined> {
     this.#underway += 1;
+    this.busy = true;
     this.refusal = null;
     try {
       return await wish;
@@ -24,6 +22,7 @@ export class Asking {
       return undefined;
     } finally {
       this.#underway -= 1;
+      this.busy = this.#underway > 0;
     }
   }
 }
