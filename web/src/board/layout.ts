@@ -1,10 +1,9 @@
 /** Where everything lies on a board of a given size: the path, the start, the staircase, the bonus pile. Pure. */
 
 import type { Spot } from "../lib/notation";
-import { lines } from "./line";
 import type { Box, Layout, Plan, Shape } from "./plan";
 import { THUMB } from "./plan";
-import { snakes } from "./snake";
+import { inRows } from "./rows";
 import { spirals } from "./spiral";
 import { standing } from "./staircase";
 import type { Curve, Point } from "./track";
@@ -17,8 +16,8 @@ const FEET = 0.3;
 /** The layout that makes discs largest; a shape for which there is no room gives way to the snake. */
 export function layout(width: number, height: number, places: number, shape: Shape, colours: number): Layout {
   const box: Box = { width, height, places, colours };
-  const snake = best(snakes(box));
-  const wanted = shape === "snake" ? snake : best(shape === "spiral" ? spirals(box) : lines(box));
+  const snake = best(inRows(box, "snake"));
+  const wanted = shape === "snake" ? snake : best(shape === "spiral" ? spirals(box) : inRows(box, "line"));
   const fits = wanted !== undefined && (wanted.pitch >= THUMB || wanted.pitch >= WORTH_IT * (snake?.pitch ?? 0));
   const chosen = fits ? wanted : snake;
   if (chosen === undefined) throw new Error(`no layout for ${places} places`);
@@ -29,9 +28,10 @@ function best(plans: readonly Plan[]): Plan | undefined {
   return plans.reduce<Plan | undefined>((top, plan) => (plan.merit > (top?.merit ?? 0) ? plan : top), undefined);
 }
 
-/** The curves along the track from stop to stop, either way. */
+/** The curves along the track from stop to stop, either way; from the start only the last bit before place 1. */
 export function along(board: Layout, from: number, to: number): Curve[] {
-  const way = board.hops.slice(Math.min(from, to), Math.max(from, to)).flat();
+  const hops = board.hops.slice(Math.min(from, to), Math.max(from, to));
+  const way = hops.flatMap((hop, index) => (index + Math.min(from, to) === 0 ? hop.slice(-1) : hop));
   return from <= to ? way : reversed(way);
 }
 

@@ -5,6 +5,14 @@ import type { Curve, Point } from "./track";
 
 export type Shape = "snake" | "spiral" | "line";
 
+/** The upper left corner and the size of something. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
 /** The room that there is, and what must find a place in it. */
 export interface Box {
   readonly width: number;
@@ -48,17 +56,21 @@ export interface Plan {
 /** Below this, a target is too small for a thumb. */
 export const THUMB = 44;
 
+/** A disc may fill this part of the shorter side. */
+const LARGEST = 1 / 5;
+
+export function largest({ width, height }: Box): number {
+  return Math.min(width, height) * LARGEST;
+}
+
+/** How good a plan is: large discs above all, room for a thumb at the start, few empty cells there. */
+export function fitness(pitch: number, target: number, head: number): number {
+  return pitch * Math.min(1, target / THUMB) ** 0.35 * (1 - head / 500);
+}
+
 /** The diameter of discs: on small boards they fill their cells, on large ones there is air between them. */
 export function discOf(pitch: number): number {
   return pitch * Math.min(0.86, Math.max(0.77, 0.86 - (pitch - 48) * 0.0026));
-}
-
-/** The upper left corner and the size of something. */
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
 }
 
 /** The cell of a place. */

@@ -1,2 +1,169 @@
-import type { Box, Plan } from "./plan";
-export function spirals(_box: Box): Plan[] { return []; }
+/** The path as a spiral: it winds inwards round the staircase in the middle. Pure. */
+
+import type { Box, Layout, Plan, Rect } from "./plan";
+import { discOf, fitness, largest } from "./plan";
+import type { Staircase } from "./staircase";
+import { pileIn } from "./staircase";
+import type { Point, Stop } from "./track";
+import { straight } from "./track";
+import { targetWidth, waiting } from "./waiting";
+
+/** How the spiral lies: `head` free cells come before its first place; the middle is inside of `rings` rings. */
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly head: number;
+  readonly rings: number;
+  readonly walk: readonly Point[];
+  /** Whether the path comes to the staircase from the left; else from below. */
+  readonly isFromLeft: boolean;
+}
+
+/** In pitches. */
+const EDGE = 0.58;
+const GAP = 0.14;
+const STRETCH = 1.12;
+const STANDING = 0.86;
+const STAIRS = { tread: 0.42, widest: 0.8, first: 0.8, rise: 0.14, most: 0.4, depth: 0.2 } as const;
+const PILE = 0.6;
+/** A grid with more cells than this for each place has discs that are too small. */
+const MOST = 3;
+
+/** Every way to lay a path as a spiral. */
+export function spirals(box: Box): Plan[] {
+  const found: Plan[] = [];
+  for (let columns = 4; columns <= box.places; columns += 1) {
+    for (let rows = 4; columns * rows <= MOST * (box.places + 8); rows += 1) {
+      const walk = wound(columns, rows);
+      for (let head = 1; head <= Math.min(5, columns - 1); head += 1) {
+        const grid = gridOf(box, { columns, rows, head, walk });
+        if (grid !== undefined) found.push(plan(box, grid));
+      }
+    }
+  }
+  return found;
+}
+
+/** The cells of a spiral from the upper left corner inwards. */
+function wound(columns: number, rows: number): Point[] {
+  const cells: Point[] = [];
+  for (let ring = 0; 2 * ring < Math.min(columns, rows); ring += 1) {
+    const [right, bottom] = [columns - 1 - ring, rows - 1 - ring];
+    for (let x = ring; x <= right; x += 1) cells.push({ x, y: ring });
+    for (let y = ring + 1; y <= bottom; y += 1) cells.push({ x: right, y });
+    for (let x = right - 1; x >= ring && bottom > ring; x -= 1) cells.push({ x, y: bottom });
+    for (let y = bottom - 1; y > ring && right > ring; y -= 1) cells.push({ x: ring, y });
+  }
+  return cells;
+}
+
+/** The grid, if its path ends where there is room for the staircase. */
+function gridOf(box: Box, sizes: Pick<Grid, "columns" | "rows" | "head" | "walk">): Grid | undefined {
+  const { columns, rows, head, walk } = sizes;
+  const last = walk[head + box.places - 1];
+  if (last === undefined) return undefined;
+  const ring = Math.min(last.x, last.y, columns - 1 - last.x, rows - 1 - last.y);
+  const isFromLeft = last.x === ring && last.y > ring + 1 && last.y < rows - 1 - ring;
+  const isFromBelow = last.y === rows - 1 - ring && last.x > ring && last.x < columns - 1 - ring;
+  const grid = { ...sizes, rings: ring + 1, isFromLeft };
+  return (isFromLeft || isFromBelow) && hasRoom(box, grid, last) ? grid : undefined;
+}
+
+/** Whether staircase and bonus pile fit between the end of the path and the rings, in pitches. */
+function hasRoom({ colours }: Box, { columns, rows, rings, isFromLeft }: Grid, last: Point): boolean {
+  const wide = isFromLeft ? columns - 2 * rings : columns - rings - last.x;
+  const high = (isFromLeft ? last.y + 0.5 : rows - rings) - rings;
+  const tall = STANDING + STAIRS.first + (colours - 1) * STAIRS.rise;
+  const broad = colours * STAIRS.tread + STAIRS.depth + 2 * GAP;
+  const beside = wide >= broad + pileWidth(colours) && high >= tall;
+  return beside || (wide >= broad && high >= tall + 2 * PILE);
+}
+
+function pileWidth(colours: number): number {
+  return Math.ceil(colours / 2) * PILE * 1.1 + GAP;
+}
+
+function plan(box: Box, grid: Grid): Plan {
+  const [across, down] = [grid.columns - 1 + 2 * EDGE, grid.rows - 1 + 2 * EDGE + GAP];
+  const pitch = Math.min(box.width / across, box.height / down, largest(box));
+  const target = targetWidth(grid.head, EDGE, 1, box.colours) * pitch;
+  return { pitch, merit: fitness(pitch, target, grid.head), lay: () => lay(box, grid, pitch) };
+}
+
+function lay(box: Box, grid: Grid, pitch: number): Layout {
+  const { columns, rows, head } = grid;
+  const x = Math.min(STRETCH * pitch, (box.width - 2 * EDGE * pitch) / (columns - 1));
+  const y = Math.min(STRETCH * pitch, (box.height - (2 * EDGE + GAP) * pitch) / (rows - 1));
+  const left = (box.width - (columns - 1) * x) / 2;
+  const top = (box.height - (rows - 1) * y + GAP * pitch) / 2;
+  const stops = stopsOf(grid, box.places).map((stop) => ({ ...stop, x: left + stop.x * x, y: top + stop.y * y }));
+  const cells = stops.slice(head);
+  const cell = { width: x, height: y };
+  const stairs = stairsOf(box, grid, { left, top, x, y, pitch }, cells.at(-1) as Stop);
+  const chain: Point[] = [...stops, foot(grid, stairs, cells.at(-1) as Stop)];
+  const ways = chain.slice(1).map((to, index) => straight(chain[index] as Point, to));
+  return {
+    shape: "spiral",
+    columns,
+    rows,
+    pitch,
+    cell,
+    disc: discOf(pitch),
+    pileDisc: PILE * pitch,
+    trackWidth: discOf(pitch) + 0.06 * pitch,
+    cells,
+    ...waiting({ cells: stops.slice(0, head).reverse(), behind: EDGE * pitch, cell, pitch }, box.colours),
+    stairs: stairs.stairs,
+    pile: stairs.pile,
+    hops: [ways.slice(0, head), ...ways.slice(head).map((one) => [one])],
+    returns: [],
+  };
+}
+
+/** The stops in cells, each pointing to the next. */
+function stopsOf({ walk, head }: Grid, places: number): Stop[] {
+  return walk.slice(0, head + places).map((here, index) => {
+    const next = walk[index + 1] ?? here;
+    return { ...here, dx: next.x - here.x, dy: next.y - here.y };
+  });
+}
+
+interface Spacing {
+  readonly left: number;
+  readonly top: number;
+  readonly x: number;
+  readonly y: number;
+  readonly pitch: number;
+}
+
+/** The staircase and the pile beside it, or above where there is no room beside. */
+function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): { stairs: Staircase; pile: Point[] } {
+  const { pitch } = space;
+  const room = middle(grid, space, last);
+  const stair = { steps: colours, first: STAIRS.first * pitch, depth: STAIRS.depth * pitch };
+  const spare = room.w - (colours * STAIRS.tread + STAIRS.depth + 2 * GAP) * pitch;
+  const isBeside = spare >= pileWidth(colours) * pitch;
+  const free = room.w - stair.depth - 2 * GAP * pitch - (isBeside ? pileWidth(colours) * pitch : 0);
+  const tread = Math.min(STAIRS.widest * pitch, free / colours);
+  const high = room.h - (isBeside ? 0 : 2 * PILE * pitch) - STANDING * pitch - stair.first;
+  const rise = Math.min(STAIRS.most * pitch, high / Math.max(1, colours - 1));
+  const stairs = { ...stair, left: room.x + GAP * pitch, base: room.y + room.h, tread, rise };
+  const right = stairs.left + colours * tread + stair.depth;
+  const tall = stair.first + (colours - 1) * rise + STANDING * pitch;
+  const beside = { x: right, y: room.y, w: room.x + room.w - right, h: room.h };
+  const above = { x: room.x, y: room.y, w: room.w, h: room.h - tall };
+  return { stairs, pile: pileIn(isBeside ? beside : above, colours, PILE * pitch) };
+}
+
+/** The room in the middle, from where the path comes in. */
+function middle({ columns, rows, rings, isFromLeft }: Grid, { left, top, x, y, pitch }: Spacing, last: Stop): Rect {
+  const [from, to] = [left + (rings - 0.5) * x, left + (columns - rings - 0.5) * x];
+  const start = isFromLeft ? from : last.x - 0.5 * pitch;
+  const [high, low] = [top + (rings - 0.5) * y, isFromLeft ? last.y + 0.44 * pitch : top + (rows - rings - 0.5) * y];
+  return { x: start, y: high, w: to - start, h: low - high };
+}
+
+/** Where the track meets the staircase. */
+function foot({ isFromLeft }: Grid, { stairs }: { stairs: Staircase }, last: Point): Point {
+  return isFromLeft ? { x: stairs.left, y: last.y } : { x: last.x, y: stairs.base };
+}

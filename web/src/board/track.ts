@@ -21,8 +21,14 @@ export function curve(from: Stop, to: Stop, swing: number): Curve {
   return [from, ahead(from, span), ahead(to, -span), to];
 }
 
+/** The straight way, as a curve. */
+export function straight(from: Point, to: Point): Curve {
+  const between = (part: number): Point => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  return [from, between(1 / 3), between(2 / 3), to];
+}
+
 /** The point so far ahead of a stop, the way it points. */
-export function ahead(stop: Stop, span: number): Point {
+function ahead(stop: Stop, span: number): Point {
   return { x: stop.x + stop.dx * span, y: stop.y + stop.dy * span };
 }
 

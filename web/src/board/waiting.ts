@@ -34,7 +34,7 @@ function crowd({ cells, behind, cell, pitch }: Start, pawns: number): Waiting {
   const gap = targetWidth(cells.length, behind, cell.width, pawns);
   const feet = Array.from({ length: pawns }, (_, pawn) => {
     const along = (pawn < abreast ? pawn + 0.5 : pawn - abreast + 1) * gap - cell.width / 2;
-    return { x: near.x - near.dx * along, y: near.y + (pawn < abreast ? 0.04 : 0.42) * pitch };
+    return { x: near.x - near.dx * along, y: near.y + (pawn < abreast ? 0.1 : 0.46) * pitch };
   });
   return {
     start: feet,
