@@ -18,10 +18,14 @@ _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean"
 Schema = dict[str, Any]
 
 
+def _named() -> list[object]:
+    """Whatever has a name where messages are, and the commands."""
+    return [*vars(messages).values(), *vars(answers).values(), *get_args(get_args(Wish)[0])]
+
+
 def contract() -> str:
     """The whole file."""
-    named = (*vars(messages).values(), *vars(answers).values(), *get_args(get_args(Wish)[0]))
-    models = list(dict.fromkeys(model for model in named if _is_message(model)))
+    models = list(dict.fromkeys(model for model in _named() if _is_message(model)))
     modes: list[tuple[type[BaseModel], Any]] = [
         (model, "serialization" if issubclass(model, Sent) else "validation") for model in models
     ]

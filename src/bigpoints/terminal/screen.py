@@ -16,6 +16,8 @@ from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import Colour, Move, Position, View
 
 _GAP = 2
+_NO_BREAK = "\u00a0"
+"""French has it before a colon."""
 _APART = (" ", "|")
 _STYLES = {
     Role.WORDS: "",
@@ -68,7 +70,7 @@ def wipe(console: Console) -> None:
 
 def printable(text: str) -> str:
     """A text on one line, with characters that could upset a terminal written as escapes."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if c.isprintable() or c == _NO_BREAK else c.encode("unicode_escape").decode() for c in text)
 
 
 def seat_names(seats: Sequence[str], catalogue: Catalogue = ENGLISH) -> list[str]:

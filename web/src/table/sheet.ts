@@ -51,16 +51,22 @@ export function totalsAfter(rows: readonly Row[], counted: number, penalties: re
   });
 }
 
+/** How many letters a word may have above a column of a phone, by how many columns there are. */
+const ROOM: readonly number[] = [24, 24, 14, 9, 7, 6];
+
 /** Names for narrow columns: their beginnings, as long as they may be, and still different from each other. */
-export function shortNames(names: readonly string[], most = 8): string[] {
+export function shortNames(names: readonly string[], most = ROOM[names.length] ?? 6): string[] {
   const short = names.map((name) => beginning(name, most));
   const isOnce = (name: string): boolean => short.indexOf(name) === short.lastIndexOf(name);
   return short.map((name, index) => (isOnce(name) ? name : `${name} (${index + 1})`));
 }
 
-/** Bots are called "Level 3 – Learner": what stands before the dash will do. */
+/** All of a name if each of its words has room, or of the first word what has. */
 function beginning(name: string, most: number): string {
-  const [start = name] = [...name].length > most ? name.split(" – ") : [name];
-  const letters = [...start];
-  return letters.length <= most ? start : letters.slice(0, most - 1).join("").trimEnd() + "…";
+  const [start = name] = name.split(" – "); // Bots are called "Level 3 – Learner".
+  const words = start.split(" ");
+  const [first = start] = words;
+  if (words.length < 3 && words.every((word) => [...word].length <= most)) return start;
+  const letters = [...first];
+  return letters.length <= most ? first : letters.slice(0, most - 1).join("") + "…";
 }

@@ -4,7 +4,7 @@ import type { TableView } from "../lib/contract";
 import { language, t } from "../lib/i18n.svelte";
 import { seatName } from "../lib/naming";
 
-/** Names in a row, as the language has it: "Anna, Ben and Clara". */
+/** Names in a row, as the language has it: "Anna, Ben, and Clara". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }

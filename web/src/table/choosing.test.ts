@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from "vitest";
+
+import type { MoveView } from "../lib/contract";
+import type { Position } from "../lib/notation";
+import { parsePosition } from "../lib/notation";
+import { Choosing } from "./choosing.svelte";
+
+const MOVES: readonly MoveView[] = [
+  { move: "B+", to: "6", takes: 7, disc: "R" },
+  { move: "B-", to: "6", takes: 5, disc: "Y" },
+  { move: "R^", to: "s4", takes: 0, disc: "R" },
+  { move: "R^=", to: "s4", takes: 0, disc: null },
+  { move: "Y+", to: "8", takes: 9, disc: "W" },
+];
+const EXTRA: readonly MoveView[] = [
+  { move: "B-", to: "6", takes: 3, disc: "B" },
+  { move: "B<+", to: "1", takes: 3, disc: "B" },
+  { move: ".", to: null },
+];
+
+let played: string[];
+let confirms: boolean;
+let moves: readonly MoveView[];
+let choosing: Choosing;
+
+beforeEach(() => {
+  played = [];
+  confirms = false;
+  moves = MOVES;
+  const position: Position = parsePosition("BYBRYBRBW 3,4,2 BRY -/- 1 m");
+  choosing = new Choosing(
+    () => moves,
+    () => position,
+    ({ move }) => void played.push(move),
+    () => confirms,
+  );
+});
+
+test("a pawn that can move is chosen by a tap and let go by another", () => {
+  choosing.tapPawn("B");
+  expect(choosing.pawn).toBe("B");
+  expect(choosing.options.map(({ move }) => move)).toEqual(["B+", "B-"]);
+  choosing.tapPawn("B");
+  expect(choosing.pawn).toBeNull();
+});
+
+test("a pawn that cannot move is not chosen, and the one before is forgotten", () => {
+  choosing.tapPawn("B");
+  choosing.tapPawn("G");
+  expect(choosing.pawn).toBeNull();
+});
+
+test("the discs beside the landing light up, and a tap on one makes the move", () => {
+  choosing.tapPawn("B");
+  expect(choosing.lights.takings.map(({ place }) => place)).toEqual([7, 5]);
+  expect(choosing.lights.trails).toEqual([{ from: { place: 3 }, to: { place: 6 } }]);
+  choosing.tapSpot({ place: 5 });
+  expect(played).toEqual(["B-"]);
+  expect(choosing.pawn).toBeNull();
+});
+
+test("a tap on the landing makes the move if there is just one disc to take", () => {
+  choosing.tapPawn("Y");
+  choosing.tapSpot({ place: 8 });
+  expect(played).toEqual(["Y+"]);
+});
+
+test("a tap on a landing with two discs beside it leaves the choice between them", () => {
+  choosing.tapPawn("B");
+  choosing.tapSpot({ place: 6 });
+  expect(played).toEqual([]);
+  expect(choosing.options.map(({ move }) => move)).toEqual(["B+", "B-"]);
+});
+
+test("a tap elsewhere changes one's mind", () => {
+  choosing.tapPawn("B");
+  choosing.tapSpot({ place: 2 });
+  expect(choosing.pawn).toBeNull();
+  expect(played).toEqual([]);
+});
+
+test("a step that can be climbed with or without the bonus disc asks which", () => {
+  choosing.tapPawn("R");
+  choosing.tapSpot({ step: 4 });
+  expect(played).toEqual([]);
+  choosing.choose("R^=");
+  expect(played).toEqual(["R^="]);
+});
+
+test("a disc that can be taken forward and backward asks for the direction", () => {
+  moves = EXTRA;
+  choosing.tapPawn("B");
+  choosing.tapSpot({ place: 3 });
+  expect(played).toEqual([]);
+  expect(choosing.taking).toBe(3);
+  expect(choosing.options.map(({ move }) => move)).toEqual(["B-", "B<+"]);
+});
+
+test("the turn is ended without a pawn", () => {
+  moves = EXTRA;
+  choosing.choose(".");
+  expect(played).toEqual(["."]);
+});
+
+test("a move that must be confirmed waits, and is made when it is chosen again", () => {
+  confirms = true;
+  choosing.tapPawn("B");
+  choosing.choose("B+");
+  expect(played).toEqual([]);
+  expect(choosing.waiting?.move).toBe("B+");
+  choosing.choose("B+");
+  expect(played).toEqual(["B+"]);
+  expect(choosing.waiting).toBeNull();
+});
+
+test("a move that is not legal is not made", () => {
+  choosing.choose("G+");
+  expect(played).toEqual([]);
+});
+
+test("nothing lights up for those who are not to move", () => {
+  moves = [];
+  choosing.tapPawn("B");
+  expect(choosing.pawn).toBeNull();
+  expect(choosing.lights.movable.size).toBe(0);
+});
