@@ -25,7 +25,7 @@ def _named() -> list[object]:
 
 def contract() -> str:
     """The whole file."""
-    models = list(dict.fromkeys(model for model in _named() if _is_message(model)))
+    models = [model for model in _named() if _is_message(model)]
     modes: list[tuple[type[BaseModel], Any]] = [
         (model, "serialization" if issubclass(model, Sent) else "validation") for model in models
     ]

@@ -2,11 +2,12 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { catalogues } from "./build/catalogues.ts";
+import { worker } from "./build/worker.ts";
 
 const server = process.env["BIGPOINTS_SERVER"] ?? "http://127.0.0.1:5055";
 
 export default defineConfig({
-  plugins: [catalogues(), svelte({ configFile: false })],
+  plugins: [catalogues(), worker(), svelte({ configFile: false })],
   build: {
     outDir: "../src/bigpoints/server/page",
     emptyOutDir: true,

@@ -15,6 +15,7 @@ from bigpoints.server.commands import Change, Next, SeatBot
 from bigpoints.server.history import game_record, last_round, log_view
 from bigpoints.server.refusals import Refused
 from bigpoints.server.setup import Setup
+from bigpoints.server.views import shared_view
 from server.stories import BOARD, SMALL, THREE, WITH_BLACK, Story
 from strategies import seeds
 
@@ -64,6 +65,35 @@ def test_until_the_end_it_shows_the_last_round_and_no_more() -> None:
     assert moves_shown(story.move("B+")) == "R+ Y+ B+"
     hidden = lines(story)[2]
     assert hidden == {"version": 3, "at": story.log[2][1], "kind": "ply", "seat": 1, "by": "person"}
+
+
+def test_the_plies_that_it_shows_of_the_last_game_say_what_they_did() -> None:
+    story = Story.of(WITH_BLACK, "anna", "ben").move("R+", ".", "B+")
+    told = [{key: value for key, value in line.items() if key not in ("version", "at")} for line in lines(story)[2:]]
+    assert told == [
+        {"kind": "ply", "seat": 1, "move": "R+", "by": "person", "from": "0", "to": "2", "takes": 3, "disc": "W"},
+        {"kind": "ply", "seat": 1, "move": ".", "by": "person"},
+        {"kind": "ply", "seat": 2, "move": "B+", "by": "person", "from": "0", "to": "1", "takes": 4, "disc": "B"},
+    ]
+    assert [view["move"] for view in shared_view(story.table)["last"]] == ["B+"]
+    assert shared_view(story.table)["last"] == [{key: told[2][key] for key in told[2] if key != "kind"}]
+    wired = Story.of("BRWBRK 0,0 BR -/- 1 m wires=1:3", "anna", "ben").move("R+")
+    assert lines(wired)[-1]["wires"] == [1]
+
+
+def test_what_is_hidden_does_not_say_what_it_did_nor_does_what_was_undone() -> None:
+    story = Story.of(THREE, "anna", "bot:random", "bot:random").move("B+", "R+", "Y+", "B+", "R+").undo("anna", 1)
+    effects = [line["version"] for line in lines(story) if "disc" in line]
+    assert effects == [3, 4, 5]
+    story.move("Y+")
+    assert [line["version"] for line in lines(story) if "disc" in line] == [4, 5, 9]
+    assert all(line.keys() == {"version", "at", "kind", "seat", "by"} for line in lines(story)[5:7])
+
+
+def test_after_a_continued_record_the_plies_made_here_say_what_they_did() -> None:
+    story = Story.continuing(RECORD, "anna", "ben").play(Random(1), 1)
+    (ply,) = [line for line in lines(story) if line["kind"] == "ply"]
+    assert (ply["seat"], ply["takes"]) == (1, story.table.plies[-1].taken)
 
 
 def test_a_round_is_a_turn_of_each_however_many_plies() -> None:

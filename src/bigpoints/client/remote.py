@@ -36,6 +36,7 @@ class Setup(TypedDict, total=False):
     stand_in: str
     bot_delay_ms: int
     watch: Literal["anyone", "nobody"]
+    hints: bool
 
 
 class Server:

@@ -3,7 +3,7 @@
 In a hidden-hand game both show no more than the last round until the end (R21).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from bigpoints.bots.named import AT_A_TABLE
@@ -13,7 +13,7 @@ from bigpoints.record import Record
 from bigpoints.server.events import Begun, Created, Event, Played, Undone
 from bigpoints.server.refusals import Refused
 from bigpoints.server.table import Ply, Seat, State, Table, fold
-from bigpoints.server.views import last_turns, seen
+from bigpoints.server.views import last_turns, ply_view, seen
 from bigpoints.server.worth import Json
 
 Log = Sequence[tuple[int, int, Event]]
@@ -23,11 +23,16 @@ Log = Sequence[tuple[int, int, Event]]
 def log_view(table: Table, log: Log) -> list[Json]:
     """The log as anybody may read it, as far as the table knows it."""
     log = [line for line in log if line[0] <= table.version]
-    hidden = _hidden_versions(table, log) if is_secret(table) else set()
-    return [
+    standing = _standing(table, log)
+    hidden = _hidden_versions(table, log, standing) if is_secret(table) else set()
+    lines = [
         {"version": version, "at": at, **_event_view(table, event, hidden=version in hidden)}
         for version, at, event in log
     ]
+    for line in lines:
+        if line["version"] in standing and line["version"] not in hidden:
+            line |= ply_view(standing[line["version"]])
+    return lines
 
 
 def is_secret(table: Table) -> bool:
@@ -40,21 +45,27 @@ def last_round(table: Table) -> Sequence[Ply]:
     return last_turns(table, len(table.seats))
 
 
-def _hidden_versions(table: Table, log: Log) -> set[int]:
-    """The beginning and the plies of the game under way, but for the last round."""
-    begun = 0
-    standing: list[int] = []
-    all_plies: set[int] = set()
+def _standing(table: Table, log: Log) -> dict[int, Ply]:
+    """The plies of the last game that no undo took back, with what they did, by their versions."""
+    versions: list[int] = []
     for version, _, event in log:
         if isinstance(event, Begun):
-            begun, standing, all_plies = version, [0] * len(event.plies), set()
+            versions = [0] * len(event.plies)
         elif isinstance(event, Played):
-            standing.append(version)
-            all_plies.add(version)
+            versions.append(version)
         elif isinstance(event, Undone):
-            standing = standing[: event.plies]
-    shown = standing[len(standing) - len(last_round(table)) :]
-    return (all_plies | {begun}) - set(shown)
+            versions = versions[: event.plies]
+    # None stands if the table has changed its size since.
+    made_here = zip(versions, table.plies, strict=False)
+    return {version: ply for version, ply in made_here if version}
+
+
+def _hidden_versions(table: Table, log: Log, standing: Mapping[int, Ply]) -> set[int]:
+    """The beginning and the plies of the game under way, but for the last round."""
+    begun = max(version for version, _, event in log if isinstance(event, Begun))
+    plies = {version for version, _, event in log if version > begun and isinstance(event, Played)}
+    shown = list(standing)[-len(last_round(table)) :] if table.plies else []
+    return (plies | {begun}) - set(shown)
 
 
 def _event_view(table: Table, event: Event, *, hidden: bool) -> Json:

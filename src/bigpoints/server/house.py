@@ -96,16 +96,17 @@ class House:
     async def summaries(self, browser: str) -> list[Json]:
         """The tables that a browser owns or sits at, the newest first."""
         codes = await self.tables.store.tables_of(browser)
-        summaries = []
-        for code in codes[:_MOST_TABLES_LISTED]:
-            try:
-                async with self.tables.using(code) as awake:
-                    table = awake.table
-            except Refused:  # It was deleted just now.
-                continue
-            if summary := self._summary(table, browser):
-                summaries.append(summary)
-        return summaries
+        # All at once: the store reads them in one go.
+        tables = await asyncio.gather(*map(self._table, codes[:_MOST_TABLES_LISTED]))
+        summaries = [self._summary(table, browser) for table in tables if table]
+        return [summary for summary in summaries if summary]
+
+    async def _table(self, code: str) -> Table | None:
+        """A table as it is now, unless it was deleted just now."""
+        with suppress(Refused):
+            async with self.tables.using(code) as awake:
+                return awake.table
+        return None
 
     def _summary(self, table: Table, browser: str) -> Json | None:
         own = own_view(table, browser, None)
@@ -115,7 +116,9 @@ class House:
             "table": table.code,
             "link": self.link(table.code),
             "state": table.state,
+            "game": table.game,
             "names": [seat.name or seat.bot or "" for seat in table.seats],
+            "bots": [seat.bot for seat in table.seats],
             "yours": own["yours"],
             "turn": None if table.position is None or table.position.is_over else table.position.seat,
             "owner": own["owner"],

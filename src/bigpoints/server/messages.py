@@ -347,12 +347,14 @@ class Token(Sent):
 
 
 class TableSummary(Sent):
-    """One of your tables."""
+    """One of your tables; `bots` has who plays in each seat, null for a person or nobody."""
 
     table: str
     link: str
     state: Literal["open", "playing", "over"]
+    game: int
     names: list[str]
+    bots: list[BotName | None]
     yours: list[int]
     turn: int | None
     owner: bool

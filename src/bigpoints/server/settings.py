@@ -72,7 +72,7 @@ class Settings(BaseSettings):
     beat_seconds: Seconds = Field(15, description="Time between heartbeats.")
     stuck_seconds: Seconds = Field(10, description="A client that takes nothing for so long is disconnected.")
 
-    tables_per_address: Many = Field(60, description="Tables that an address may make in an hour.")
+    tables_per_address: Many = Field(120, description="Tables that an address may make in an hour.")
     clients_per_address: Many = Field(60, description="Clients that an address may have connected.")
     messages_per_second: Rate = Field(20, description="Messages a second that a client may send for long.")
     messages_burst: Burst = Field(40, description="Messages that a client may send at once.")

@@ -22,6 +22,8 @@ T = TypeVar("T")
 MOST_EVENTS = 10_000
 """A log is read whole when its table wakes: after a hundred games it is time for a new table."""
 _ATTEMPTS = 5
+MOST_RESTED = 100
+"""So many tables are remembered after they were used last: to read the whole log again takes a hundred times longer."""
 GONE = 0
 """The version of a table that was deleted, on the bus."""
 
@@ -64,6 +66,7 @@ class Tables:
         self.now = now
         self._moved = moved
         self._awake: dict[str, Awake] = {}
+        self._rested: dict[str, Awake] = {}
         self._waking: dict[str, asyncio.Task[None]] = {}
 
     @property
@@ -144,6 +147,7 @@ class Tables:
 
     def _forget(self, code: str) -> None:
         """A table was deleted: nobody wakes it any more, and those who use it are told."""
+        self._rested.pop(code, None)
         if awake := self._awake.pop(code, None):
             awake.is_gone = True
         self.bus.publish(code, GONE)
@@ -163,19 +167,32 @@ class Tables:
                 awake.commands[entry.command] = entry.version
 
     def _rest(self, code: str) -> None:
-        if code in self._awake and not self._awake[code].uses:
-            del self._awake[code]
+        if code not in self._awake or self._awake[code].uses:
+            return
+        self._rested[code] = self._awake.pop(code)
+        if len(self._rested) > MOST_RESTED:
+            del self._rested[next(iter(self._rested))]
 
     async def _wake(self, code: str) -> None:
         try:
-            entries = await self._kept(self.store.read(code))
-            table = fold(code, ((entry.version, entry.at, parse_event(entry.event)) for entry in entries))
-            if table is None:
-                raise Refused("no_such_table", table=code)
-            commands = {entry.command: entry.version for entry in entries if entry.command}
-            self._awake[code] = Awake(table, commands)
+            self._awake[code] = await self._remembered(code) or await self._read(code)
         finally:
             del self._waking[code]
+
+    async def _remembered(self, code: str) -> Awake | None:
+        """A table that rested not long ago, with what others have stored since."""
+        awake = self._rested.pop(code, None)
+        if awake is None:
+            return None
+        await self.catch_up(awake)
+        return None if awake.is_gone else awake
+
+    async def _read(self, code: str) -> Awake:
+        entries = await self._kept(self.store.read(code))
+        table = fold(code, ((entry.version, entry.at, parse_event(entry.event)) for entry in entries))
+        if table is None:
+            raise Refused("no_such_table", table=code)
+        return Awake(table, {entry.command: entry.version for entry in entries if entry.command})
 
     async def _store(self, awake: Awake, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):

@@ -331,7 +331,9 @@ export interface TableSummary {
   readonly table: string;
   readonly link: string;
   readonly state: "open" | "playing" | "over";
+  readonly game: number;
   readonly names: readonly (string)[];
+  readonly bots: readonly ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6" | null)[];
   readonly yours: readonly (number)[];
   readonly turn: number | null;
   readonly owner: boolean;

@@ -7,6 +7,7 @@ import { levelName } from "./levels";
 
 const LESSONS = "bigpoints.lessons";
 const HIDDEN = "bigpoints.hidden";
+const SEEN = "bigpoints.tables";
 const MOST_HIDDEN = 100;
 const UNITS = [
   ["day", 86_400_000],
@@ -17,37 +18,54 @@ const UNITS = [
 /** The tables that somebody may want to go on at, the newest first. */
 export async function myTables(): Promise<readonly TableSummary[]> {
   const { tables } = await get<MyTables>("/tables");
-  const left = new Set([...kept(LESSONS), ...kept(HIDDEN)]);
-  return tables.filter(({ table }) => !left.has(table));
+  const left = new Set([...kept<string>(LESSONS), ...kept<string>(HIDDEN)]);
+  const mine = tables.filter(({ table }) => !left.has(table));
+  keep(SEEN, mine);
+  return mine;
+}
+
+/** The tables as they were when this browser saw them last: there at once, so that nothing jumps when news come. */
+export function tablesSeen(): readonly TableSummary[] {
+  return kept<TableSummary>(SEEN);
+}
+
+/** Whether this browser has never played or learned here. */
+export function isNewHere(): boolean {
+  return kept(SEEN).length === 0 && kept(LESSONS).length === 0;
 }
 
 /** Take a table off the list of this browser. */
 export function hide(table: string): void {
+  keep(HIDDEN, [table, ...kept<string>(HIDDEN)].slice(0, MOST_HIDDEN));
+}
+
+function keep(name: string, items: readonly unknown[]): void {
   try {
-    localStorage.setItem(HIDDEN, JSON.stringify([table, ...kept(HIDDEN)].slice(0, MOST_HIDDEN)));
+    localStorage.setItem(name, JSON.stringify(items));
   } catch {
-    return; // A browser that keeps nothing shows the table again.
+    return; // A browser that keeps nothing asks the server each time.
   }
 }
 
-/** Codes that this browser keeps under a name. */
-function kept(name: string): readonly string[] {
+/** What this browser keeps under a name. */
+function kept<Item>(name: string): readonly Item[] {
   try {
-    const codes: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(codes) ? codes.filter((code) => typeof code === "string") : [];
+    const items: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
+    return Array.isArray(items) ? (items as Item[]) : [];
   } catch {
     return []; // No storage, or not ours.
   }
 }
 
 /** Whether a table waits for this browser. */
-export function isMyTurn({ state, turn, yours }: TableSummary): boolean {
+export function isMyTurn({ state, turn, yours }: Pick<TableSummary, "state" | "turn" | "yours">): boolean {
   return state === "playing" && turn !== null && yours.includes(turn);
 }
 
 /** Who sits at a table: bots by their level, nobody where a seat is free. */
-export function people({ names }: TableSummary): string {
-  const known = names.filter((name) => name !== "").map(levelName);
+export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
+  const shown = names.map((name, index) => (name === bots[index] ? levelName(name) : name));
+  const known = shown.filter((name) => name !== "");
   return new Intl.ListFormat(language(), { type: "unit" }).format(known);
 }
 

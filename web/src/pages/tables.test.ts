@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { speak } from "../lib/i18n.svelte";
+import { ago, isMyTurn, people } from "./tables";
+
+const MINUTE = 60_000;
+
+beforeAll(() => speak("en"));
+
+test("a table waits for me if the turn is one of my seats", () => {
+  expect(isMyTurn({ state: "playing", turn: 2, yours: [1, 2] })).toBe(true);
+  expect(isMyTurn({ state: "playing", turn: 3, yours: [1, 2] })).toBe(false);
+  expect(isMyTurn({ state: "over", turn: null, yours: [1] })).toBe(false);
+});
+
+test("bots are called by their level, and free seats by nothing", () => {
+  const words = people({ names: ["Anna", "level3", ""], bots: [null, "level3", null] });
+  expect(words).toMatch(/^Anna, Level 3/);
+  expect(words.endsWith(", ")).toBe(false);
+});
+
+test("a person may be called as a bot is", () => {
+  expect(people({ names: ["level3"], bots: [null] })).toBe("level3");
+});
+
+test.each([
+  [0, "this minute"],
+  [5 * MINUTE, "5 minutes ago"],
+  [26 * 60 * MINUTE, "yesterday"],
+])("%i ms ago is %s", (past, words) => {
+  expect(ago(1_000_000_000_000 - past, 1_000_000_000_000)).toBe(words);
+});
