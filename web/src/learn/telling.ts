@@ -3,7 +3,7 @@
 import { maybe } from "../lib/i18n.svelte";
 import type { LessonName } from "./lessons";
 
-/** What to say to a move that is legal, but not the one to learn; lessons in which every move is right have none. */
-export function wrongWords(name: LessonName): string {
-  return maybe(`learn.${name}_wrong`) ?? "";
+/** What to say to what was done. Lessons in which every move is right have no word for a wrong one. */
+export function verdictWords(name: LessonName, verdict: "done" | "wrong"): string {
+  return maybe(`learn.${name}_${verdict}`) ?? "";
 }
