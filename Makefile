@@ -31,7 +31,8 @@ page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
 test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
 	@sh requirements/system.sh curl chromium
 	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent && wait $$compiling
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov --cov-report=term
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" --cov --cov-report=
+	$(BIN)/pytest -m alone --cov --cov-append --cov-report=term
 
 lint: $(READY) ## check style and formatting
 	$(BIN)/ruff check && $(BIN)/ruff format --check

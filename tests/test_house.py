@@ -169,13 +169,20 @@ def test_that_is_expected_to_fail():
 """
 
 
-@pytest.mark.parametrize(("ci", "outcome"), [("", "3 skipped, 1 xfailed"), ("true", "1 failed, 1 xfailed, 2 errors")])
-def test_whatever_is_skipped_fails_on_ci_and_only_there(tmp_path: Path, ci: str, outcome: str) -> None:
+@pytest.mark.parametrize(
+    ("ci", "processes", "outcome"),
+    [
+        ("", 0, "3 skipped, 1 xfailed"),
+        ("true", 0, "1 failed, 1 xfailed, 2 errors"),
+        ("true", 2, "1 failed, 1 xfailed, 2 errors"),
+    ],
+)
+def test_whatever_is_skipped_fails_on_ci_and_only_there(tmp_path: Path, ci: str, processes: int, outcome: str) -> None:
     """A test, a marked test (an error, since it does not get as far as its call) and a whole file."""
     (tmp_path / "test_skipping.py").write_text(SKIPPING, encoding="utf-8")
     (tmp_path / "test_whole.py").write_text('import pytest\npytest.importorskip("no_such_module")\n', encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q --continue-on-collection-errors\n", encoding="utf-8")
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
-    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(tmp_path)]
+    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", str(processes), str(tmp_path)]
     done = subprocess.run(run, cwd=tmp_path, env={**os.environ, "CI": ci}, capture_output=True, text=True, check=False)
     assert outcome in done.stdout.splitlines()[-1]

@@ -132,6 +132,7 @@ def check_soon(seconds: float, act: Callable[[], float]) -> None:
         took.append(act())
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("seconds", "most"), [(1e-9, SOON), (0.2, 0.22)])
 def test_a_budget_of_time_is_kept(name: str, seconds: float, most: float) -> None:
@@ -148,6 +149,7 @@ def test_a_budget_of_time_is_kept(name: str, seconds: float, most: float) -> Non
     check_soon(most, used)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("delay", [0, 0.1])
 def test_a_search_ends_as_soon_as_it_is_stopped(name: str, delay: float) -> None:
@@ -187,6 +189,7 @@ def test_whoever_watches_a_search_hears_more_and_more(threads: int) -> None:
         assert {one.move for one in choice.candidates} == set(legal_moves(START))
 
 
+@pytest.mark.alone
 def test_a_watcher_may_stop_the_search() -> None:
     bot = searcher(megabytes=64)
 

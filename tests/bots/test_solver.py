@@ -113,12 +113,14 @@ def test_bounds_proven_before_the_end_of_the_time_are_kept() -> None:
     assert -UNKNOWN <= known.low <= (exact.margin or 0) <= known.high <= UNKNOWN
 
 
+@pytest.mark.alone
 def test_a_search_ends_in_time() -> None:
     began = perf_counter()
     assert not solve(START, limits=Budget(seconds=0.2)).exact
     assert perf_counter() - began < 0.2 + 0.2
 
 
+@pytest.mark.alone
 def test_a_stopped_search_returns_at_once() -> None:
     stop, stopped_at = Event(), []
 

@@ -90,6 +90,7 @@ def test_ctrl_c_keeps_the_finished_boards(tmp_path: Path) -> None:
     assert file.read_text().count("\n") > 2
 
 
+@pytest.mark.alone
 def test_ctrl_c_ends_a_search() -> None:
     with subprocess.Popen([*COMMAND, "solve", START], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         sleep(3)
