@@ -99,6 +99,13 @@ test.each(CASES)("$shape in $width × $height: $places places overlap nothing", 
   expect(overlap(stairsBox(board), pileBox(board))).toBe(false);
 });
 
+test.each(CASES)("$shape in $width × $height: nobody of $colours waits on one of $places places", (wanted) => {
+  const board = laid(wanted);
+  const feet = board.start.map(({ x, y }) => ({ x: x - 0.5, y: y - 0.5, w: 1, h: 1 }));
+  const cells = board.cells.map((_, index) => boxOf(board, index + 1));
+  expect(feet.some((pawn) => cells.some((cell) => overlap(pawn, cell)))).toBe(false);
+});
+
 test.each(CASES)("$shape in $width × $height: $places places follow one another along the track", (wanted) => {
   const board = laid(wanted);
   const reach = 1.5 * Math.max(board.cell.width, board.cell.height);
