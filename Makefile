@@ -5,27 +5,40 @@ BIN := .venv/bin
 READY := .venv/ready
 JOBS ?= 2
 
-.PHONY: help play serve test lint types bench docs clean fuzz faults fit ladder pictures lock
+# The page for browsers: built again when something that it is made from is newer. A folder is newer when a file in it went.
+PAGE := src/bigpoints/server/page/index.html
+MADE_FROM := $(shell find web/src web/build web/public ! -name '*.test.ts' 2> /dev/null) \
+	$(filter-out %.py,$(wildcard web/*.*)) $(wildcard src/bigpoints/locales/*.json) hatch_build.py
+NPM := $(BIN)/python hatch_build.py
+
+.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults fit ladder pictures screenshots lock
 .DEFAULT_GOAL := help
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s%s\n", $$1, $$2 }' Makefile
 
-play: $(READY) ## play a game in the terminal; ARGS=--continue goes on with the last one
-	@$(BIN)/bigpoints play $(ARGS)
-
-serve: $(READY) ## serve tables for people and bots; options go in ARGS, as in ARGS="--host 0.0.0.0"
+play: $(READY) $(PAGE) ## play in the browser: opens the page, or prints its address where there is no display
 	@$(BIN)/bigpoints serve $(ARGS)
 
-test: $(READY) ## run all tests, doctests included, and show the coverage
-	@sh requirements/system.sh curl
-	$(BIN)/pytest --cov --cov-report=term
+terminal: $(READY) ## play in the terminal; ARGS=--continue goes on with the last game
+	@$(BIN)/bigpoints play $(ARGS)
+
+serve: $(READY) $(PAGE) ## serve tables and open nothing; options go in ARGS, as in ARGS="--host 0.0.0.0"
+	@$(BIN)/bigpoints serve --no-open $(ARGS)
+
+page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
+
+test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
+	@sh requirements/system.sh curl chromium
+	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent && wait $$compiling
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov --cov-report=term
 
 lint: $(READY) ## check style and formatting
 	$(BIN)/ruff check && $(BIN)/ruff format --check
 
-types: $(READY) ## check types, strictly
+types: $(READY) ## check types, strictly: Python's and the page's
 	$(BIN)/mypy
+	@$(NPM) run check --silent
 
 bench: $(READY) ## measure what must be fast, beside the last kept result
 	$(BIN)/python bench/rules.py
@@ -33,6 +46,9 @@ bench: $(READY) ## measure what must be fast, beside the last kept result
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/store.py
 	$(BIN)/python bench/tables.py
+
+lighthouse: $(READY) $(PAGE) ## let Lighthouse judge the page
+	$(BIN)/python bench/lighthouse.py
 
 docs: $(READY) ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -56,11 +72,14 @@ pictures: $(READY) ## draw the pictures of README and docs anew, and run their e
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/transcripts.py
 
+screenshots: $(READY) $(PAGE) ## play a game in the browser, and make the pictures of it that the README shows
+	$(BIN)/python docs/screenshots.py
+
 lock: $(READY) ## write the lock files anew from pyproject.toml
 	sh requirements/lock.sh
 
 clean: ## remove everything that the other targets made
-	rm -rf .venv site dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv site dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules $(dir $(PAGE))
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/dev.txt pyproject.toml
@@ -70,3 +89,7 @@ $(READY): requirements/dev.txt pyproject.toml
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+$(PAGE): $(MADE_FROM) | $(READY)
+	@echo "Building the page for browsers: under a minute …"
+	@$(NPM)

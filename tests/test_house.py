@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,18 +26,19 @@ ROOMS: dict[str, set[str]] = {
     "record": {"errors", "position", "rules", "notation"},
     "bpr": {"errors", "position", "rules", "notation", "record"},
     "series": {"errors", "position", "rules", "notation", "record", "bpr"},
-    "words": {"errors", "position", "rules"},
+    "locales": {"errors"},
+    "words": {"errors", "position", "rules", "locales"},
     "drawing": {"errors", "position", "rules", "words"},
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"errors", "position", "rules", "notation", "kernel"},
-    "analysis": {"errors", "position", "rules", "notation", "words", "bots"},
+    "analysis": {"errors", "position", "rules", "notation", "locales", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
     "client": {"errors", "position", "rules", "notation"},
-    "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "bigpoints"},
+    "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "analysis", "bigpoints"},
     "terminal": {
-        *("errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing", "kernel", "bots"),
-        *("analysis", "arena", "server", "bigpoints"),
+        *("errors", "position", "rules", "notation", "record", "bpr", "series", "locales", "words", "drawing"),
+        *("kernel", "bots", "analysis", "arena", "server", "bigpoints"),
     },
     "__main__": {"terminal"},
 }
@@ -128,6 +130,23 @@ def test_no_lock_file_names_a_host(lock: Path) -> None:
     assert "--hash=sha256:" in text
     for word in ("http:", "https:", "://", "index-url", "find-links", "file:", " @ "):
         assert word not in text
+
+
+def test_nor_does_the_one_of_the_page() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: about for name, about in lock["packages"].items() if name}
+    assert all("integrity" in about for about in packages.values())
+    assert [name for name, about in packages.items() if "resolved" in about] == []
+    assert "omit-lockfile-registry-resolved=true" in (ROOT / "web" / ".npmrc").read_text(encoding="utf-8")
+
+
+def test_the_page_imports_nothing_from_the_package_but_its_words() -> None:
+    """The two speak by text alone; they share the catalogues."""
+    web, words = ROOT / "web" / "src", SOURCE / "bigpoints" / "locales"
+    for file in {*web.rglob("*.ts"), *web.rglob("*.svelte")} - {*web.rglob("*.test.ts")}:
+        for name in re.findall(r"""(?:from|import)\s*\(?["'](\.[^"']*)""", file.read_text(encoding="utf-8")):
+            imported = (file.parent / name).resolve()
+            assert imported.is_relative_to(web) or imported.parent == words, f"{file} imports {name}"
 
 
 def test_there_are_lock_files_for_running_and_for_working() -> None:

@@ -9,7 +9,8 @@ from pydantic.json_schema import models_json_schema
 
 from bigpoints.server import answers, messages
 from bigpoints.server.commands import Wish
-from bigpoints.server.messages import Model, Sent
+from bigpoints.server.messages import Sent
+from bigpoints.server.setup import Model
 
 TARGET = Path(__file__).parent / "src" / "lib" / "contract.ts"
 _HEAD = "/** What the server is sent and sends. Written by web/contract.py from the server's models; do not edit. */\n"

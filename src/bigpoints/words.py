@@ -41,7 +41,7 @@ def range_words(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def series_words(names: Sequence[str], catalogue: Catalogue, key: str = "list") -> str:
+def listed(names: Sequence[str], catalogue: Catalogue, key: str = "list") -> str:
     """Several names in a row: Anna, Ben and Clara; with the key `either`, one of them."""
     *first, last = names
     return catalogue.text(f"terminal.{key}", first=", ".join(first), last=last) if first else last

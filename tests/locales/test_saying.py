@@ -18,7 +18,7 @@ class Listening(Catalogue):
         super().__init__(language)
         self.asked: set[str] = set()
 
-    def text(self, key: str, **values: object) -> str:
+    def text(self, key: str, /, **values: object) -> str:
         self.asked.add(key)
         return super().text(key, **values)
 

@@ -38,7 +38,7 @@ class Catalogue:
         text = files(__name__).joinpath(f"{self.language}.json").read_text(encoding="utf-8")
         return cast("dict[str, dict[str, Message]]", json.loads(text))
 
-    def text(self, key: str, **values: object) -> str:
+    def text(self, key: str, /, **values: object) -> str:
         """The message of a key such as `moves.pass`, its placeholders filled in."""
         section, name = key.split(".")
         message = self.sections[section][name]

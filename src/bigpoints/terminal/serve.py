@@ -1,6 +1,9 @@
 """The command serve: tables for people on this machine, in this network, or anywhere."""
 
+import os
+import sys
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,7 +34,7 @@ Proxies = Annotated[
 ]
 LogFormat = Annotated[str | None, typer.Option(metavar="FORMAT", help="json, text or auto. [auto]")]
 LogLevel = Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info]")]
-Open = Annotated[bool | None, typer.Option("--open/--no-open", help="Open the address in a browser, or do not.")]
+Open = Annotated[bool | None, typer.Option("--open/--no-open", help="Open the page in a browser, or do not.")]
 
 
 def serve(
@@ -48,8 +51,8 @@ def serve(
 ) -> None:
     """Serve tables that people and bots play at, until you press Ctrl-C.
 
-    Everything is kept in the data folder. A second start finds the first one. Every setting can also be given in the
-    environment, as BIGPOINTS_PORT and so on.
+    Everything is kept in the data folder. A second start finds the first one. The page opens if this is a terminal on a
+    machine with a display. Every setting can also be given in the environment, as BIGPOINTS_PORT and so on.
     """
     # Only those who serve pay for loading all this, and only they need it installed.
     with server_packages():
@@ -78,8 +81,7 @@ def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
 
     def started(address: str) -> None:
         _tell(address, settings)
-        if settings.open_browser:
-            webbrowser.open(address)
+        _open(address, settings)
 
     try:
         run(settings, started)
@@ -91,8 +93,19 @@ def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
         say(stdout(), f"Big Points is running already: {url}")
         if asks_for_an_address:
             say(stdout(), "It keeps the settings that it was started with; to change them, end it first.")
-        if settings.open_browser:
-            webbrowser.open(url)
+        _open(url, settings)
+
+
+def _open(address: str, settings: "Settings") -> None:
+    if settings.open_browser and has_display(os.environ, sys.platform):
+        webbrowser.open(address)
+
+
+def has_display(environ: Mapping[str, str], platform: str) -> bool:
+    """Whether a browser can be shown here: without a display it would be one in letters, in this very terminal."""
+    if platform in ("win32", "cygwin", "darwin"):
+        return True
+    return any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
 
 
 def _take_leave() -> None:

@@ -10,7 +10,7 @@ from bigpoints.record import Record
 from bigpoints.rules import score_bounds, score_sheet, scores, winners
 from bigpoints.series import Series
 from bigpoints.terminal.screen import Screen, colour_style, print_rows, printable, say, seat_names
-from bigpoints.words import colour_word, range_words, series_words
+from bigpoints.words import colour_word, listed, range_words
 
 
 def print_score_sheet(console: Screen, record: Record) -> None:
@@ -45,7 +45,7 @@ def winners_words(names: Sequence[str], winners: Sequence[int], totals: Sequence
     points = totals[winners[0] - 1]
     if len(best) == 1:
         return catalogue.text("terminal.winner", name=best[0], points=points)
-    return catalogue.text("terminal.winners", names=series_words(best, catalogue), points=points)
+    return catalogue.text("terminal.winners", names=listed(best, catalogue), points=points)
 
 
 def _seat_rows(console: Screen, position: Position, seat: int) -> list[tuple[Text, Text]]:

@@ -10,7 +10,7 @@ from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.notation import parse_move
 from bigpoints.position import COLOURS, Colour, Go, Move, Position, Take
 from bigpoints.rules import effect, legal_moves
-from bigpoints.words import series_words
+from bigpoints.words import listed
 
 _COMMANDS = ("undo", "quit", "help", "hint", "log", "board")
 _LETTERS = {colour.value.lower(): colour for colour in COLOURS}
@@ -46,7 +46,7 @@ def understand(position: Position, text: str, catalogue: Catalogue = ENGLISH) ->
     if len(moves) == 1:
         return moves[0]
     if moves:
-        several = series_words(list(map(str, moves)), catalogue, "either")
+        several = listed(list(map(str, moves)), catalogue, "either")
         raise BadNotation("move", text, catalogue.text("terminal.which_one", moves=several))
     raise BadNotation("move", text, catalogue.text("terminal.playable", moves=" ".join(map(str, legal))))
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 
-import { along, layout, stands, trackData } from "./layout";
+import { along, layout, pointsAlong, stands, trackData } from "./layout";
 import type { Layout, Rect, Shape } from "./plan";
 import { pileBox, placeBox, startBox } from "./plan";
 import { corner } from "./staircase";
-import { pointsAlong } from "./layout";
 
 const SHAPES: readonly Shape[] = ["snake", "spiral", "line"];
 /** Boxes of boards: the smallest, phones upright and on their side, tablets, desktops, 4K. */
@@ -63,6 +62,10 @@ function boxOf(board: Layout, place: number): Rect {
   return { x, y: y + wave / 2, w, h: h - wave };
 }
 
+function discs({ cells, disc }: Layout): Rect[] {
+  return cells.map(({ x, y }) => ({ x: x - disc / 2, y: y - disc / 2, w: disc, h: disc }));
+}
+
 function stairsBox({ stairs }: Layout): Rect {
   const { y } = corner(stairs, stairs.steps - 1);
   const width = stairs.steps * stairs.tread + stairs.depth;
@@ -71,12 +74,7 @@ function stairsBox({ stairs }: Layout): Rect {
 
 test.each(CASES)("$shape in $width × $height: $places places, $colours pawns lie inside the board", (wanted) => {
   const board = laid(wanted);
-  const half = board.disc / 2;
-  const spots = [
-    ...board.cells.map(({ x, y }) => ({ x: x - half, y: y - half, w: board.disc, h: board.disc })),
-    stairsBox(board),
-    pileBox(board),
-  ];
+  const spots = [...discs(board), stairsBox(board), pileBox(board)];
   for (const { x, y, w, h } of spots) {
     expect(Math.min(x, y)).toBeGreaterThanOrEqual(-0.01);
     expect(x + w).toBeLessThanOrEqual(wanted.width + 0.01);
@@ -90,15 +88,14 @@ test.each(CASES)("$shape in $width × $height: $places places, $colours pawns li
   }
 });
 
-test.each(CASES)("$shape in $width × $height: $places places overlap neither each other nor stairs nor pile", (wanted) => {
+test.each(CASES)("$shape in $width × $height: $places places overlap nothing", (wanted) => {
   const board = laid(wanted);
   const cells = board.cells.map((_, index) => boxOf(board, index + 1));
   cells.forEach((cell, index) => {
     expect(cells.slice(index + 1).some((other) => overlap(cell, other))).toBe(false);
   });
-  const discs = board.cells.map(({ x, y }) => ({ x: x - board.disc / 2, y: y - board.disc / 2, w: board.disc, h: board.disc }));
-  expect(discs.some((disc) => overlap(disc, stairsBox(board)))).toBe(false);
-  expect(discs.some((disc) => overlap(disc, pileBox(board)))).toBe(false);
+  expect(discs(board).some((disc) => overlap(disc, stairsBox(board)))).toBe(false);
+  expect(discs(board).some((disc) => overlap(disc, pileBox(board)))).toBe(false);
   expect(overlap(stairsBox(board), pileBox(board))).toBe(false);
 });
 
@@ -128,7 +125,7 @@ test.each([
   { viewport: "390 × 844", box: [374, 610], columns: 7, rows: 8, side: "top", pitch: 48 },
   { viewport: "820 × 1100", box: [788, 828], columns: 8, rows: 7, side: "top", pitch: 87 },
   { viewport: "1280 × 760", box: [936, 606], columns: 8, rows: 7, side: "right", pitch: 82 },
-])("at $viewport the path has $columns columns, and its stairs are at the $side", ({ box, columns, rows, side, pitch }) => {
+])("at $viewport the path has $columns columns, stairs at the $side", ({ box, columns, rows, side, pitch }) => {
   const [width = 0, height = 0] = box;
   const board = layout(width, height, 55, "snake", 5);
   const lines = new Set(board.cells.map(({ y }) => Math.round(y / board.cell.height)));

@@ -14,6 +14,8 @@ const OVERLAP = 90;
 /** More than this is shown faster, as one is late. */
 const AT_EASE = 2;
 
+type Flight = Exclude<Motion, { kind: "pawn" }>;
+
 interface Leg {
   readonly begin: number;
   readonly end: number;
@@ -60,7 +62,7 @@ export class Moving {
     this.#running.push(element.animate([start, ...frames.filter(({ offset }) => offset > 0)], { duration: total }));
   }
 
-  #fly(root: HTMLElement, board: Layout, motion: Exclude<Motion, { kind: "pawn" }>, delay: number, duration: number): void {
+  #fly(root: HTMLElement, board: Layout, motion: Flight, delay: number, duration: number): void {
     const seat = document.querySelector(`[data-seat="${motion.seat}"]`)?.getBoundingClientRect();
     if (seat === undefined) return;
     const there = { x: seat.x + seat.width / 2, y: seat.y + seat.height / 2 };
@@ -112,7 +114,8 @@ function at({ x, y }: Point, scale: number): string {
 function flyingDisc(colour: Colour, size: number): HTMLElement {
   const disc = document.createElement("div");
   disc.innerHTML = `<svg viewBox="-40 -40 80 80" aria-hidden="true"><use href="#disc-${colour}"/></svg>`;
-  Object.assign(disc.style, { position: "fixed", inset: "0 auto auto 0", width: `${size}px`, zIndex: "50", pointerEvents: "none" });
+  const above = { position: "fixed", inset: "0 auto auto 0", zIndex: "50", pointerEvents: "none" };
+  Object.assign(disc.style, above, { width: `${size}px` });
   document.body.append(disc);
   return disc;
 }

@@ -4,6 +4,7 @@ import type { Colour, PawnColour } from "../lib/notation";
 import { COLOURS, PAWNS } from "../lib/notation";
 
 const BODY = "M-11-54C-11-34-20-20-27-9C-31-2-28 4-21 5Q0 9 21 5C28 4 31-2 27-9C20-20 11-34 11-54Z";
+const GLEAM = "M-7-44C-8-30-13-18-19-8";
 const HEAD = -72;
 
 /** Drop, heart, star, clover, diamond, five dots, ». */
@@ -51,14 +52,15 @@ function disc(colour: Colour): string {
 }
 
 function pawn(colour: PawnColour): string {
-  const shape = `<path d="${BODY}"/><circle cy="${HEAD}" r="21.5"/>`;
+  const shape = `stroke-linejoin="round"><path d="${BODY}"/><circle cy="${HEAD}" r="21.5"/></g>`;
   return (
     `<g id="pawn-${colour}"><ellipse cx="4" cy="4" rx="33" ry="9" fill="var(--shadow)"/>` +
-    `<g stroke="var(--pawn-ring,none)" stroke-width="var(--pawn-ring-width,18)" stroke-linejoin="round">${shape}</g>` +
-    `<g stroke="var(--halo)" stroke-width="11" stroke-linejoin="round">${shape}</g>` +
-    `<g fill="var(--fill-${colour})" stroke="var(--pawn-line)" stroke-width="4" stroke-linejoin="round">${shape}</g>` +
-    '<path d="M-7-44C-8-30-13-18-19-8" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".4"/>' +
-    `<circle cy="${HEAD}" r="19.5" fill="url(#sheen)"/><g transform="translate(0 ${HEAD}) scale(.62)">${symbol(colour)}</g></g>`
+    `<g stroke="var(--pawn-ring,none)" stroke-width="var(--pawn-ring-width,18)" ${shape}` +
+    `<g stroke="var(--halo)" stroke-width="11" ${shape}` +
+    `<g fill="var(--fill-${colour})" stroke="var(--pawn-line)" stroke-width="4" ${shape}` +
+    `<path d="${GLEAM}" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".4"/>` +
+    `<circle cy="${HEAD}" r="19.5" fill="url(#sheen)"/>` +
+    `<g transform="translate(0 ${HEAD}) scale(.62)">${symbol(colour)}</g></g>`
   );
 }
 
@@ -78,6 +80,7 @@ export function definePieces(): void {
   const home = document.createElement("div");
   home.className = "unseen";
   home.setAttribute("aria-hidden", "true");
-  home.innerHTML = `<svg width="0" height="0"><defs>${GRADIENTS}${COLOURS.map(disc).join("")}${PAWNS.map(pawn).join("")}</defs></svg>`;
+  const pieces = [GRADIENTS, ...COLOURS.map(disc), ...PAWNS.map(pawn)].join("");
+  home.innerHTML = `<svg width="0" height="0"><defs>${pieces}</defs></svg>`;
   document.body.append(home);
 }

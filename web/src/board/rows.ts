@@ -34,7 +34,7 @@ const GAP = 0.16;
 const STRETCH = 1.08;
 const WAVE = { height: 0.045, columns: 8, from: 60 } as const;
 /** The least height of a row: heads of pawns reach into the row above, and lines have a way back between them. */
-const ROW = { snake: { top: 1.08, bottom: 1, right: 1.03 }, line: { top: 1, bottom: 1.28, right: 1.28 } } as const;
+const ROW = { snake: { top: 1.08, bottom: 1, right: 1.03 }, line: { top: 1, bottom: 1.22, right: 1.22 } } as const;
 const LOW = { tread: 0.92, first: 0.42, rise: 0.18, most: 0.34, depth: 0.24, pile: 0.78 } as const;
 const STEEP = { tread: 0.5, first: 0.86, rise: 0.2, most: 0.5, depth: 0.17, pile: 0.48 } as const;
 const STAIRS = { top: LOW, bottom: LOW, right: STEEP } as const;
@@ -47,11 +47,11 @@ export function inRows(box: Box, shape: Shape): Plan[] {
   return all.map((grid) => plan(box, grid));
 }
 
-/** The start has part of the first row; that of a snake may have a row of its own, which ends next to place 1. */
+/** The start has part of the first row, or a row of its own, which ends next to place 1. */
 function grids(places: number, shape: Shape, side: Side, columns: number): Grid[] {
   const found: Grid[] = [];
   for (const tail of side === "top" ? [0, 1] : [0]) {
-    for (let head = 1; head <= columns - (shape === "line" ? 1 : 0); head += 1) {
+    for (let head = 1; head <= columns; head += 1) {
       const rows = (places + head + tail) / columns;
       if (Number.isInteger(rows)) found.push({ shape, side, columns, rows, head, tail });
     }
@@ -168,9 +168,10 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
 }
 
 /** The stop of a cell, counted from the start; the rows of a snake are told from the staircase, where the last ends. */
-function stopOf(room: Spacing, { shape, side, columns, rows }: Grid, cell: number): Stop {
+function stopOf(room: Spacing, { shape, side, columns, rows, head }: Grid, cell: number): Stop {
   const back = rows - 1 - Math.floor(cell / columns);
-  const isOnward = shape === "line" || (back % 2 === 0) === (side === "right");
+  const isStart = head === columns && cell < head;
+  const isOnward = shape === "line" ? !isStart : (back % 2 === 0) === (side === "right");
   const column = isOnward ? cell % columns : columns - 1 - (cell % columns);
   const forward = isOnward ? 1 : -1;
   const turn = (2 * Math.PI) / WAVE.columns;
@@ -183,9 +184,9 @@ function stopOf(room: Spacing, { shape, side, columns, rows }: Grid, cell: numbe
   };
 }
 
-/** From stop to stop; lines go back between two rows. */
+/** From stop to stop; lines go back between two rows, but a start with a row of its own turns into the first. */
 function way(from: Stop, to: Stop, { shape }: Grid, { y, pitch }: Spacing): Curve[] {
-  if (shape === "snake" || to.x > from.x) return [curve(from, to, SWING * pitch)];
+  if (shape === "snake" || to.x > from.x || from.dx < 0) return [curve(from, to, SWING * pitch)];
   const [right, left] = [
     { x: from.x, y: from.y + y / 2, dx: -1, dy: 0 },
     { x: to.x, y: from.y + y / 2, dx: -1, dy: 0 },

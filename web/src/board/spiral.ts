@@ -8,7 +8,7 @@ import type { Point, Stop } from "./track";
 import { straight } from "./track";
 import { targetWidth, waiting } from "./waiting";
 
-/** How the spiral lies: `head` free cells come before its first place; the room in the middle is inside `rings` rings. */
+/** How the spiral lies: `head` free cells come before its first place; the middle is inside of `rings` rings. */
 interface Grid {
   readonly columns: number;
   readonly rows: number;
