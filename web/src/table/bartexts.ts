@@ -19,12 +19,12 @@ const QUESTIONS: Readonly<Record<Asking["kind"], Key>> = {
   climb: "table.climb_how",
 };
 
-/** Who is to move, in the words of whoever reads it. */
-export function heading(view: TableView, now: Duty): string {
+/** Who is to move, in the words of whoever reads it; shorter once a pawn is chosen. */
+export function heading(view: TableView, now: Duty, isChosen: boolean): string {
   if (now === "none") return t("table.over");
   const seat = view.seats[(view.turn ?? 1) - 1];
   const name = seatNames(view.seats)[(view.turn ?? 1) - 1] ?? "";
-  if (now === "extra") return t("table.extra");
+  if (now === "extra") return t(isChosen ? "table.extra_short" : "table.extra");
   if (now === "move") return view.yours.length > 1 ? t("table.turn_of", { name }) : t("table.your_turn");
   return t(seat?.bot ? "table.thinking" : "table.waiting", { name });
 }
