@@ -217,6 +217,7 @@ export interface Setup {
   readonly stand_in?: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6";
   readonly bot_delay_ms?: number;
   readonly watch?: "anyone" | "nobody";
+  readonly hints?: boolean;
 }
 
 export interface SheetLine {
@@ -258,7 +259,9 @@ export interface TableSummary {
   readonly table: string;
   readonly link: string;
   readonly state: "open" | "playing" | "over";
+  readonly game: number;
   readonly names: readonly (string)[];
+  readonly bots: readonly ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6" | null)[];
   readonly yours: readonly (number)[];
   readonly turn: number | null;
   readonly owner: boolean;
