@@ -29,19 +29,28 @@ const PILE = 0.6;
 /** A grid with more cells than this for each place has discs that are too small. */
 const MOST = 3;
 
-/** Every way to lay a path as a spiral. */
+/** The ways to lay a path as a spiral, each better than the one before. */
 export function spirals(box: Box): Plan[] {
   const found: Plan[] = [];
   for (let columns = 4; columns <= box.places; columns += 1) {
     for (let rows = 4; columns * rows <= MOST * (box.places + 8); rows += 1) {
-      const walk = wound(columns, rows);
-      for (let head = 1; head <= Math.min(5, columns - 1); head += 1) {
-        const grid = gridOf(box, { columns, rows, head, walk });
-        if (grid !== undefined) found.push(plan(box, grid));
-      }
+      const isHopeless = columns * rows <= box.places || pitchOf(box, columns, rows) <= (found.at(-1)?.merit ?? 0);
+      if (!isHopeless) found.push(...better(box, columns, rows, found.at(-1)?.merit ?? 0));
     }
   }
   return found;
+}
+
+/** The best plan with so many columns and rows, if it is better than what there is. */
+function better(box: Box, columns: number, rows: number, least: number): Plan[] {
+  const walk = wound(columns, rows);
+  const heads = Array.from({ length: Math.min(5, columns - 1) }, (_, index) => index + 1);
+  const plans = heads.flatMap((head) => {
+    const grid = gridOf(box, { columns, rows, head, walk });
+    return grid === undefined ? [] : [plan(box, grid)];
+  });
+  const [best] = plans.sort((one, other) => other.merit - one.merit);
+  return best !== undefined && best.merit > least ? [best] : [];
 }
 
 /** The cells of a spiral from the upper left corner inwards. */
@@ -83,9 +92,13 @@ function pileWidth(colours: number): number {
   return Math.ceil(colours / 2) * PILE * 1.1 + GAP;
 }
 
+function pitchOf(box: Box, columns: number, rows: number): number {
+  const [across, down] = [columns - 1 + 2 * EDGE, rows - 1 + 2 * EDGE + GAP];
+  return Math.min(box.width / across, box.height / down, largest(box));
+}
+
 function plan(box: Box, grid: Grid): Plan {
-  const [across, down] = [grid.columns - 1 + 2 * EDGE, grid.rows - 1 + 2 * EDGE + GAP];
-  const pitch = Math.min(box.width / across, box.height / down, largest(box));
+  const pitch = pitchOf(box, grid.columns, grid.rows);
   const target = targetWidth(grid.head, EDGE, 1, box.colours) * pitch;
   return { pitch, merit: fitness(pitch, target, grid.head), lay: () => lay(box, grid, pitch) };
 }
