@@ -1,7 +1,10 @@
 /** What screen readers are told: moves in words, turns, what was refused. */
 
+const TOGETHER_MS = 150; // What comes so soon after something else would cut it short.
+
 let words = $state("");
 let turn = 0;
+let since = -Infinity;
 
 /** What is being said. */
 export function announcement(): string {
@@ -10,5 +13,8 @@ export function announcement(): string {
 
 /** Say something to those who listen to the page. Said twice, it is heard twice. */
 export function announce(text: string): void {
-  words = text + (turn++ % 2 ? "\u00a0" : "");
+  const now = performance.now();
+  const before = now - since < TOGETHER_MS ? `${words.trim()} ` : "";
+  since = now;
+  words = before + text + (turn++ % 2 ? "\u00a0" : "");
 }

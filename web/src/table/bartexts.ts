@@ -4,6 +4,7 @@ import type { TableView } from "../lib/contract";
 import { t } from "../lib/i18n.svelte";
 import type { Key } from "../lib/messages";
 import { seatNames } from "../lib/naming";
+import { passTo } from "./answering";
 import type { Asking, Duty, Option } from "./turning";
 
 const QUESTIONS: Readonly<Record<Asking["kind"], Key>> = {
@@ -28,9 +29,11 @@ export function heading(view: TableView, now: Duty): string {
   return t(seat?.bot ? "table.thinking" : "table.waiting", { name });
 }
 
-/** What the bar asks for, in words. */
-export function barText(asked: Asking): string {
-  return t(QUESTIONS[asked.kind]);
+/** What the bar asks for, in words; first of all, that whoever is to move gets the device. */
+export function barText(view: TableView, asked: Asking): string {
+  const seat = passTo(view);
+  if (asked.kind !== "pawn" || seat === null || view.seat === seat) return t(QUESTIONS[asked.kind]);
+  return t("pass.to", { name: seatNames(view.seats)[seat - 1] ?? "" });
 }
 
 /** What an option does, in a word or two. */

@@ -52,25 +52,30 @@ export class Chronicle {
     if (isUndone) words.push(t("table.undone"));
     news.forEach((ply, index) => sound(soundOf(ply), index * BETWEEN_PLIES_S));
     const delay = news.length * BETWEEN_PLIES_S;
-    if (isNewDuty(before, view)) words.push(this.#call(view, names, delay));
+    if (isNewDuty(before, view)) words.push(...this.#call(view, names, delay));
     if (isOver(before, view)) {
       words.push(t("table.over"));
       sound("end", delay);
     }
-    if (words.length > 0) announce(words.join(" "));
+    if (words.length > 0) announce(sentences(words));
   }
 
   /** Call whoever is to move here. */
-  #call(view: TableView, names: readonly string[], delay: number): string {
+  #call(view: TableView, names: readonly string[], delay: number): readonly string[] {
     const now = duty(view);
     forgetNotice();
-    if (now === "extra") return `${t("table.extra")} ${t("table.extra_how")}`;
-    if (now !== "move") return "";
+    if (now === "extra") return [t("table.extra"), t("table.extra_how")];
+    if (now !== "move") return [];
     const words = view.yours.length > 1 ? t("table.turn_of", { name: names[(view.turn ?? 1) - 1] ?? "" }) : t("table.your_turn");
     sound("turn", delay);
     noticeTurn(words);
-    return `${words}.`;
+    return [words];
   }
+}
+
+/** Each with a stop at its end, so that a voice pauses there. */
+function sentences(words: readonly string[]): string {
+  return words.map((text) => (/[.?!…]$/.test(text) ? text : `${text}.`)).join(" ");
 }
 
 function isNewDuty(before: TableView | null, view: TableView): boolean {

@@ -49,10 +49,11 @@ export class Playing {
     return lights([this.sent], pawn, pawn === null ? null : (this.position?.pawns.get(pawn) ?? null));
   });
 
-  /** Whether the seat that plays here, or else one that sits here, can take its last turn back. */
+  /** The turn that can be taken back here: the last one if it was made here, else the one that needs no asking. */
   readonly undo: UndoView | null = $derived.by(() => {
     const possible = (this.connection.view?.undo ?? []).filter((undo) => undo.possible);
-    return possible.find(({ free }) => free) ?? possible[0] ?? null;
+    const last = this.connection.view?.last?.[0]?.seat;
+    return possible.find(({ seat }) => seat === last) ?? possible.find(({ free }) => free) ?? possible[0] ?? null;
   });
 
   /** Take the last turn back, or ask the others for it. */
