@@ -28,7 +28,7 @@ def test_a_pawn_that_is_tapped_shows_where_it_lands_and_what_it_can_take(at_tabl
 
 
 def test_tapping_elsewhere_and_escape_change_ones_mind(at_table: Person) -> None:
-    for change in (lambda: at_table.spot("1").click(), lambda: at_table.page.keyboard.press("Escape")):
+    for change in (lambda: at_table.spot("1").click(force=True), lambda: at_table.page.keyboard.press("Escape")):
         at_table.spot("2").click()
         assert "chosen" in _label(at_table, "2")
         change()
