@@ -60,7 +60,7 @@ describe("Names above narrow columns", () => {
   test("are cut where five sit at the table", () => {
     expect(shortNames(["Anna", "Benedikt", "Clara", "Dörte", "Anna Maria Schmidt"])).toEqual([
       "Anna (1)",
-      "Bened…",
+      "Bene…",
       "Clara",
       "Dörte",
       "Anna (5)",

@@ -52,10 +52,10 @@ export function totalsAfter(rows: readonly Row[], counted: number, penalties: re
 }
 
 /** How many letters a word may have above a column of a phone, by how many columns there are. */
-const ROOM: readonly number[] = [24, 24, 14, 9, 7, 6];
+const ROOM: readonly number[] = [24, 24, 14, 9, 7, 5];
 
 /** Names for narrow columns: their beginnings, as long as they may be, and still different from each other. */
-export function shortNames(names: readonly string[], most = ROOM[names.length] ?? 6): string[] {
+export function shortNames(names: readonly string[], most = ROOM[names.length] ?? 5): string[] {
   const short = names.map((name) => beginning(name, most));
   const isOnce = (name: string): boolean => short.indexOf(name) === short.lastIndexOf(name);
   return short.map((name, index) => (isOnce(name) ? name : `${name} (${index + 1})`));
