@@ -3,6 +3,7 @@
 const TOGETHER_MS = 150; // What comes so soon after something else would cut it short.
 
 let words = $state("");
+let said = ""; // The same, for us: whoever announces must not depend on what is announced.
 let turn = 0;
 let since = -Infinity;
 
@@ -14,7 +15,7 @@ export function announcement(): string {
 /** Say something to those who listen to the page. Said twice, it is heard twice. */
 export function announce(text: string): void {
   const now = performance.now();
-  const before = now - since < TOGETHER_MS ? `${words.trim()} ` : "";
+  said = now - since < TOGETHER_MS ? `${said} ${text}` : text;
   since = now;
-  words = before + text + (turn++ % 2 ? "\u00a0" : "");
+  words = said + (turn++ % 2 ? "\u00a0" : "");
 }
