@@ -13,6 +13,8 @@ LANGUAGES = 7
 
 _LOADED = re.compile(r'<script[^>]* src="/([^"]+)"|<link rel="modulepreload"[^>]* href="/([^"]+)"')
 _STATIC_IMPORT = re.compile(r'(?:\bfrom|\bimport)\s*"\./([^"]+)"')
+_STYLED = re.compile(r'<link rel="stylesheet"[^>]* href="/([^"]+)"')
+_PAGES = re.compile(r"import\([`\"]\./(\w+)-[^)]+\),__vite__mapDeps\(\[([\d,]*)\]\)")
 _ADDRESS = re.compile(r"(?:https?:)?//[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s\"'`)]*")
 _NOT_FETCHED = ("http://www.w3.org/", "https://svelte.dev/e/")
 """Names of markup languages, and what Svelte's errors tell developers to read."""
@@ -53,10 +55,23 @@ def test_the_first_page_loads_little_script_the_longest_catalogue_included(built
     assert size <= SCRIPTS, f"{size} bytes, packed: {sorted(file.name for file in scripts)}"
 
 
-def test_all_styles_together_are_small(built: Path) -> None:
-    styles = sorted(built.rglob("*.css"))
-    assert styles
-    assert sum(map(packed, styles)) <= STYLES
+def styles_of_pages(built: Path) -> dict[str, set[Path]]:
+    """The styles that each page waits for: those of the first page, and whatever its script brings along."""
+    html = (built / "index.html").read_text(encoding="utf-8")
+    first = {built / style for style in _STYLED.findall(html)}
+    script = next(built.glob("assets/index-*.js")).read_text(encoding="utf-8")
+    files = re.findall(r'"([^"]+)"', script[script.index("[") : script.index("]")])
+    pages = {"Home": first}
+    for name, numbers in _PAGES.findall(script):
+        wanted = [built / files[int(number)] for number in numbers.split(",") if number]
+        pages[name] = first | {file for file in wanted if file.suffix == ".css"}
+    return pages
+
+
+def test_every_page_loads_little_style(built: Path) -> None:
+    sizes = {page: sum(map(packed, styles)) for page, styles in styles_of_pages(built).items()}
+    assert {"Home", "TablePage", "Replay", "Learn"} <= set(sizes)
+    assert {page: size for page, size in sizes.items() if not 0 < size <= STYLES} == {}
 
 
 def test_every_language_has_a_small_catalogue_of_its_own(built: Path) -> None:
@@ -65,8 +80,8 @@ def test_every_language_has_a_small_catalogue_of_its_own(built: Path) -> None:
     assert [file.name for file in found if packed(file) > CATALOGUE] == []
 
 
-def test_what_one_learns_from_comes_later_and_is_small_too(built: Path) -> None:
-    later = sorted(built.glob("assets/learn-*.js"))
+def test_texts_of_pages_that_are_seldom_opened_come_later_and_are_small_too(built: Path) -> None:
+    later = sorted(built.glob("assets/more-*.js"))
     assert len(later) == LANGUAGES
     assert [file.name for file in later if packed(file) > CATALOGUE] == []
     assert not first_load(built) & {*later, *catalogues(built)}

@@ -8,11 +8,11 @@ import type { Plugin } from "vite";
 type Catalogue = Record<string, Record<string, unknown>>;
 
 const FOLDER = resolve(import.meta.dirname, "../../src/bigpoints/locales");
-const NAME = /^catalogue:([a-z]{2})(\/learn)?$/;
-const LATER = ["rules", "learn"];
+const NAME = /^catalogue:([a-z]{2})(\/more)?$/;
+const LATER = ["rules", "learn", "replay", "settings"];
 const ELSEWHERE = ["terminal"];
 
-/** `catalogue:de` has the sections of every page, `catalogue:de/learn` those of the pages one learns from. */
+/** `catalogue:de` has the sections of every page, `catalogue:de/more` those of pages that are seldom opened. */
 export function catalogues(): Plugin {
   return {
     name: "catalogues",

@@ -6,13 +6,13 @@ import { has, said } from "./messages";
 type Load = () => Promise<{ default: Sections }>;
 
 const CATALOGUES = {
-  de: [() => import("catalogue:de"), () => import("catalogue:de/learn")],
-  en: [() => import("catalogue:en"), () => import("catalogue:en/learn")],
-  es: [() => import("catalogue:es"), () => import("catalogue:es/learn")],
-  fr: [() => import("catalogue:fr"), () => import("catalogue:fr/learn")],
-  it: [() => import("catalogue:it"), () => import("catalogue:it/learn")],
-  nl: [() => import("catalogue:nl"), () => import("catalogue:nl/learn")],
-  pt: [() => import("catalogue:pt"), () => import("catalogue:pt/learn")],
+  de: [() => import("catalogue:de"), () => import("catalogue:de/more")],
+  en: [() => import("catalogue:en"), () => import("catalogue:en/more")],
+  es: [() => import("catalogue:es"), () => import("catalogue:es/more")],
+  fr: [() => import("catalogue:fr"), () => import("catalogue:fr/more")],
+  it: [() => import("catalogue:it"), () => import("catalogue:it/more")],
+  nl: [() => import("catalogue:nl"), () => import("catalogue:nl/more")],
+  pt: [() => import("catalogue:pt"), () => import("catalogue:pt/more")],
 } satisfies Record<string, [Load, Load]>;
 
 export type Language = keyof typeof CATALOGUES;
@@ -29,7 +29,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 };
 
 let current = $state.raw<{ language: Language; sections: Sections }>({ language: "en", sections: {} });
-let learning = false;
+let hasMore = false;
 
 /** The language that is spoken now. */
 export function language(): Language {
@@ -48,16 +48,18 @@ export function maybe(key: string, values?: Values): string | undefined {
 
 /** Speak a language from now on. */
 export async function speak(wanted: Language): Promise<void> {
-  const [page, lessons] = CATALOGUES[wanted];
-  const parts = await Promise.all(learning ? [page(), lessons()] : [page()]);
+  const [page, more] = CATALOGUES[wanted];
+  const parts = await Promise.all(hasMore ? [page(), more()] : [page()]);
   current = { language: wanted, sections: Object.assign({}, ...parts.map((part) => part.default)) as Sections };
   if (typeof document !== "undefined") document.documentElement.lang = wanted;
 }
 
-/** Have the texts of the pages one learns from, too. */
-export async function learn(): Promise<void> {
-  if (learning) return;
-  learning = true;
+/** Have the texts of the pages that are seldom opened, too. */
+export async function sayMore(): Promise<void> {
+  if (hasMore) return;
+  const [, more] = CATALOGUES[current.language];
+  await more();
+  hasMore = true;
   await speak(current.language);
 }
 

@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 
 import type { ReplayGame } from "../lib/contract";
-import { speak } from "../lib/i18n.svelte";
+import { sayMore, speak } from "../lib/i18n.svelte";
 import { faultWords, linkedPosition, nameOf, playOnWish, positionLink } from "./replays";
 
 const POSITION = "RB 0,0 BR -/- 2 m";
 
-beforeAll(() => speak("en"));
+beforeAll(async () => {
+  await speak("en");
+  await sayMore();
+});
 
 test("a position survives its link", () => {
   const link = positionLink(POSITION);
