@@ -17,6 +17,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
+    // What the first page has anyway comes in one piece: small files pack badly.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: /src\/lib\/|src\/board\/(DiscIcon|PawnIcon|pieces)|node_modules\/svelte/ }] } } },
     assetsInlineLimit: 0, // The server's policy lets nothing in that is not a file of its own.
   },
   server: { proxy: { "/api": { target: server, ws: true } } },

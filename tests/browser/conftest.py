@@ -21,7 +21,9 @@ Invite = Callable[..., Person]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs a browser or the built page where there is none, and say so."""
     here = Path(__file__).parent
-    missing = "Chromium is missing" if CHROMIUM is None else "" if _PAGE.exists() else "the page is not built: make page"
+    missing = (
+        "Chromium is missing" if CHROMIUM is None else "" if _PAGE.exists() else "the page is not built: make page"
+    )
     for item in items if missing else ():
         if here in item.path.parents:
             item.add_marker(pytest.mark.skip(missing))

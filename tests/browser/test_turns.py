@@ -42,8 +42,12 @@ def test_a_climb_is_said_to_be_forced(at_table: Person) -> None:
 
 
 def test_a_disc_just_left_is_taken_by_tapping_it_but_not_by_a_double_tap(anna: Person) -> None:
-    anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "random"}, start="BRYBRYWK. 1,2,3 BRY -/K 1 m", bot_delay_ms=0))
-    own = next(move for move in anna.view["moves"] if move["takes"] and str(move["takes"]) == anna.pawn_spot(move["move"][0]))
+    anna.sit_at(
+        anna.make_table({"name": "Anna"}, {"bot": "random"}, start="BRYBRYWK. 1,2,3 BRY -/K 1 m", bot_delay_ms=0)
+    )
+    own = next(
+        move for move in anna.view["moves"] if move["takes"] and str(move["takes"]) == anna.pawn_spot(move["move"][0])
+    )
     anna.spot(str(own["takes"])).dblclick()
     anna.page.wait_for_timeout(500)
     assert anna.view["last"] == []
