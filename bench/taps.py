@@ -20,7 +20,8 @@ _WATCH = """() => {
   window.taps = [];
   addEventListener("pointerdown", (event) => {
     const began = event.timeStamp;
-    addEventListener("click", () => requestAnimationFrame(() => setTimeout(() => taps.push(performance.now() - began))), { once: true });
+    const painted = () => taps.push(performance.now() - began);
+    addEventListener("click", () => requestAnimationFrame(() => setTimeout(painted)), { once: true });
   }, true);
 }"""
 

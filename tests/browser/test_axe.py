@@ -8,8 +8,11 @@ from browser.conftest import Invite
 from browser.screens import SCREENS
 
 _AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-_RUN = """() => axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
-  violations.map(({id, nodes}) => id + ': ' + nodes.map(({target, failureSummary}) => target + ' ' + failureSummary).join('; ')))"""
+_RUN = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const said = ({ target, failureSummary }) => `${target} ${failureSummary}`;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(said).join("; ")}`);
+}"""
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,4 +1,4 @@
-"""Black discs in a browser: the offer of an extra move, backward too, and a black disc that was won this turn (R10–R14)."""
+"""Black discs in a browser: the offer of an extra move, backward too, and a black disc won this turn (R10–R14)."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_without_a_black_disc_the_turn_passes_at_once(anna: Person) -> None:
 
 
 def test_a_black_disc_won_this_turn_is_for_the_next_one(anna: Person) -> None:
-    start = "BRYWBKRYK 1,2,3 BRY -/- 1 m"
+    start = "BRYWBKRY. 1,2,3 BRY K/- 1 m"
     anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "random"}, start=start, bot_delay_ms=10_000))
     anna.make("R-", by_mouse)
     assert anna.view["last"][-1]["disc"] == "K"

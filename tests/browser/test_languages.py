@@ -1,4 +1,4 @@
-"""Every language of the rulebook: chosen from the browser, changed at any time, and nothing cut on the smallest phone."""
+"""Every language of the rulebook: chosen from the browser, changed at any time, not cut on the smallest phone."""
 
 import json
 from importlib.resources import files

@@ -49,7 +49,8 @@ def test_a_game_that_was_downloaded_is_the_game_that_is_dropped(after_a_game: Pe
     dropped = """(text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "game.bpr"));
-      document.querySelector("textarea").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+      const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+      document.querySelector("textarea").dispatchEvent(drop);
     }"""
     anna.page.locator("textarea").wait_for()
     anna.page.evaluate(dropped, record)

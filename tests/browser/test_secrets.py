@@ -7,9 +7,9 @@ from bigpoints.rules import view
 from browser.conftest import Invite
 from browser.people import Person
 
-HANDS = ("-/B2Y/R2W", "-/R2W/B2Y")
+HANDS = ("-/B/R", "-/R/B")
 """The same discs, held by each other's neighbour: to seat 1 both look alike."""
-START = "..Y..RYWK 0,0,3 BRY {} 1 m"
+START = "..YBRYWKK 0,0,3 BRY {} 1 m"
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic_core import to_jsonable_python
 
 from bigpoints import __version__
-from bigpoints.server.asking import REFUSALS, Code, Guest, Known, SeatAsked, ThisHouse, Visitor, address_of, text_of
+from bigpoints.server.asking import REFUSALS, Code, Guest, Known, SeatAsked, ThisHouse, address_of, text_of
 from bigpoints.server.commands import Sit, Wish
 from bigpoints.server.deciding import Actor
 from bigpoints.server.events import Created
@@ -77,8 +77,8 @@ async def list_my_tables(house: ThisHouse, browser: Guest) -> dict[str, Any]:
 
 
 @api.get("/tables/{table}", response_model=TableView, response_model_exclude_unset=True)
-async def view_table(house: ThisHouse, browser: Visitor, code: Code, seat: SeatAsked = None) -> dict[str, Any]:
-    """A table as you see it now."""
+async def view_table(house: ThisHouse, browser: Guest, code: Code, seat: SeatAsked = None) -> dict[str, Any]:
+    """A table as you see it now. A browser that comes by a link has its secret from now on."""
     return await house.view(code, browser, seat)
 
 

@@ -1,7 +1,7 @@
 /** The socket of a table: its newest view, how it is connected, and commands that act once however often they are sent. */
 
 import type { AnswerView, Frame, Refusal, TableView } from "./contract";
-import { Refused } from "./rest";
+import { Refused, failure, get } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
@@ -20,6 +20,8 @@ const LONGEST_DELAY_MS = 10_000;
 const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two missed beats nobody is there.
 const REFUSED_FOR_GOOD = 4003;
 const TABLE_GONE = 4004;
+/** Refusals that may be over in a moment. */
+const PASSING = new Set(["unreachable", "unavailable", "too_fast", "too_many"]);
 
 export class Connection {
   view = $state.raw<TableView | null>(null);
@@ -30,6 +32,7 @@ export class Connection {
   readonly #table: string;
   readonly #pending = new Map<string, Pending>();
   #socket: WebSocket | null = null;
+  #isKnown = false;
   #tries = 0;
   #retry = 0;
   #silence = 0;
@@ -40,7 +43,7 @@ export class Connection {
     this.#table = table;
     addEventListener("online", this.#again);
     addEventListener("pageshow", this.#again);
-    this.#connect();
+    void this.#introduce();
   }
 
   /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
@@ -64,6 +67,22 @@ export class Connection {
   close(): void {
     this.#end(null);
     this.#socket?.close();
+  }
+
+  /** Come to know each other: a browser without a cookie gets one with its first view, and its socket needs it. */
+  async #introduce(): Promise<void> {
+    try {
+      const view = await get<TableView>(`/tables/${encodeURIComponent(this.#table)}`);
+      if (this.status === "ended") return;
+      this.#isKnown = true;
+      this.view ??= view;
+      this.#connect();
+    } catch (error) {
+      if (this.status === "ended") return;
+      const refusal = failure(error);
+      if (PASSING.has(refusal.code)) this.#lose(0);
+      else this.#end(refusal);
+    }
   }
 
   #connect(): void {
@@ -118,7 +137,8 @@ export class Connection {
     if (this.status !== "lost") return;
     clearTimeout(this.#retry);
     this.status = "connecting";
-    this.#connect();
+    if (this.#isKnown) this.#connect();
+    else void this.#introduce();
   }
 
   #end(refusal: Refusal | null): void {
