@@ -22,7 +22,7 @@ def _page(address: str) -> Screen:
 def _table(person: Person) -> None:
     seats = ({"bot": "level2"}, {"bot": "level3"}, {"name": "Anna"})
     person.sit_at(person.make_table(*seats, start=MIDDLE, series=True, hints=True))
-    person.page.get_by_text("?").first.wait_for()
+    person.spot("1").wait_for()
 
 
 def _chosen(person: Person) -> None:
