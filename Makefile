@@ -31,8 +31,9 @@ page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
 test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
 	@sh requirements/system.sh curl chromium
 	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent && wait $$compiling
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" --cov --cov-report=
-	$(BIN)/pytest -m alone --cov --cov-append --cov-report=term
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" --ignore=tests/browser --cov --cov-report=
+	$(BIN)/pytest -n auto --maxprocesses 2 tests/browser --no-cov
+	$(BIN)/pytest -m alone --ignore=tests/browser --cov --cov-append --cov-report=term
 
 lint: $(READY) ## check style and formatting
 	$(BIN)/ruff check && $(BIN)/ruff format --check
@@ -41,15 +42,16 @@ types: $(READY) ## check types, strictly: Python's and the page's
 	$(BIN)/mypy
 	@$(NPM) run check --silent
 
-bench: $(READY) ## measure what must be fast, beside the last kept result
+bench: $(READY) $(PAGE) ## measure what must be fast, beside the last kept result
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/solver.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/store.py
 	$(BIN)/python bench/tables.py
+	PYTHONPATH=tests $(BIN)/python bench/taps.py
 
 lighthouse: $(READY) $(PAGE) ## let Lighthouse judge the page
-	$(BIN)/python bench/lighthouse.py
+	@PYTHONPATH=tests $(BIN)/python bench/lighthouse.py
 
 docs: $(READY) ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -74,7 +76,7 @@ pictures: $(READY) ## draw the pictures of README and docs anew, and run their e
 	$(BIN)/python docs/transcripts.py
 
 screenshots: $(READY) $(PAGE) ## play a game in the browser, and make the pictures of it that the README shows
-	$(BIN)/python docs/screenshots.py
+	@PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
 lock: $(READY) ## write the lock files anew from pyproject.toml
 	sh requirements/lock.sh

