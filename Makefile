@@ -31,9 +31,9 @@ page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
 test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
 	@sh requirements/system.sh curl chromium
 	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent && wait $$compiling
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" --ignore=tests/browser --cov --cov-report=
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser --cov --cov-report=
 	$(BIN)/pytest -n auto --maxprocesses 2 tests/browser --no-cov
-	$(BIN)/pytest -m alone --ignore=tests/browser --cov --cov-append --cov-report=term
+	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser --cov --cov-append --cov-report=term
 
 lint: $(READY) ## check style and formatting
 	$(BIN)/ruff check && $(BIN)/ruff format --check

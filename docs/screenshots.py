@@ -18,6 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from bigpoints.notation import position_text
+from bigpoints.position import Phase
 from bigpoints.rules import legal_moves, play, start
 from browser.chromium import CHROMIUM, FLAGS
 from browser.people import Person, by_mouse
@@ -37,7 +38,7 @@ def middle_of_a_game() -> str:
     position = start(2, chance)
     for _ in range(PLIES_BEFORE):
         position = play(position, chance.choice(legal_moves(position)))
-    while position.seat != 1 or position.phase != "m":
+    while position.seat != 1 or position.phase is not Phase.REGULAR:
         position = play(position, legal_moves(position)[-1])
     return position_text(position)
 

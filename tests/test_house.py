@@ -28,7 +28,7 @@ ROOMS: dict[str, set[str]] = {
     "series": {"errors", "position", "rules", "notation", "record", "bpr"},
     "locales": {"errors"},
     "words": {"errors", "position", "rules", "locales"},
-    "drawing": {"errors", "position", "rules", "words"},
+    "drawing": {"locales", "errors", "position", "rules", "words"},
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"errors", "position", "rules", "notation", "kernel"},
