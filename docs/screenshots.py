@@ -113,8 +113,8 @@ def main() -> int:
                 picture = Image.open(io.BytesIO(anna.page.screenshot())).convert("RGB")
                 picture.save(ASSETS / f"{name}.webp", quality=80, method=6)
         browser.close()
-    for picture in sorted(ASSETS.glob("*.webp")):
-        print(f"{picture.name:20}{picture.stat().st_size / 1000:8.0f} kB")
+    for file in sorted(ASSETS.glob("*.webp")):
+        print(f"{file.name:20}{file.stat().st_size / 1000:8.0f} kB")
     return 0
 
 

@@ -19,16 +19,16 @@ _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean"
 Schema = dict[str, Any]
 
 
-def _named() -> list[object]:
-    """Whatever has a name where messages are, and the commands."""
-    return [*vars(messages).values(), *vars(answers).values(), *get_args(get_args(Wish)[0])]
+def _models() -> list[type[Model]]:
+    """The messages, and the commands, each once."""
+    named = [*vars(messages).values(), *vars(answers).values(), *get_args(get_args(Wish)[0])]
+    return list(dict.fromkeys(model for model in named if _is_message(model)))
 
 
 def contract() -> str:
     """The whole file."""
-    models = [model for model in _named() if _is_message(model)]
     modes: list[tuple[type[BaseModel], Any]] = [
-        (model, "serialization" if issubclass(model, Sent) else "validation") for model in models
+        (model, "serialization" if issubclass(model, Sent) else "validation") for model in _models()
     ]
     _, schema = models_json_schema(modes, ref_template="{model}")
     definitions = schema["$defs"]
