@@ -30,7 +30,7 @@ page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
 
 test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
 	@sh requirements/system.sh curl chromium
-	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent && wait $$compiling
+	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser --cov --cov-report=
 	$(BIN)/pytest -n auto --maxprocesses 2 tests/browser --no-cov
 	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser --cov --cov-append --cov-report=term
@@ -82,7 +82,7 @@ lock: $(READY) ## write the lock files anew from pyproject.toml
 	sh requirements/lock.sh
 
 clean: ## remove everything that the other targets made
-	rm -rf .venv site dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules $(dir $(PAGE))
+	rm -rf .venv site dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules test-artefacts $(dir $(PAGE))
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/dev.txt pyproject.toml

@@ -31,7 +31,7 @@ def measured(person: Person, taps: int) -> list[float]:
     pawns = [move["move"][0] for move in person.view["moves"]]
     person.page.evaluate(_WATCH)
     for number in range(taps):
-        person.spot(person.pawn_spot(pawns[number % len(pawns)])).click(delay=0)
+        person.spot(person.pawn_spot(pawns[number % len(pawns)])).tap()
         person.page.wait_for_timeout(100)
     return [float(tap) for tap in person.page.evaluate("taps")]
 
@@ -41,7 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--taps", type=int, default=60)
     taps = parser.parse_args().taps
-    slow: list[float] = []
+    high = 0.0
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=server.url, has_touch=True)
@@ -51,11 +51,11 @@ def main() -> int:
         session = context.new_cdp_session(anna.page)
         for rate in (1, 4):
             session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-            slow = sorted(measured(anna, taps))
-            median, high = statistics.median(slow), slow[int(len(slow) * 0.95)]
+            waits = sorted(measured(anna, taps))
+            median, high = statistics.median(waits), waits[int(len(waits) * 0.95)]
             print(f"processor {rate} times slower: median {median:5.1f} ms, 95 % within {high:5.1f} ms", flush=True)
         browser.close()
-    return int(statistics.median(slow) > AIM_MS)
+    return int(high > AIM_MS)
 
 
 if __name__ == "__main__":

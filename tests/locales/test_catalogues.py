@@ -7,16 +7,13 @@ import pytest
 
 from bigpoints.locales import ENGLISH, LANGUAGES, Message, catalogue
 
-TRANSLATED = ("language", "colours", "levels", "moves", "reasons", "terminal")
-"""The sections whose translation is finished."""
-
 OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
 
 
 def keys(language: str) -> dict[str, Message]:
     """Every message of a language under its whole key, in order."""
     sections = catalogue(language).sections
-    return {f"{name}.{key}": text for name in TRANSLATED for key, text in sections[name].items()}
+    return {f"{name}.{key}": text for name, section in sections.items() for key, text in section.items()}
 
 
 def forms(message: Message) -> Iterator[str]:

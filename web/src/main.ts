@@ -9,7 +9,7 @@ import { settings } from "./lib/settings.svelte";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no #app");
-await speak(settings.language ?? chosen(navigator.languages));
+await speak(chosen([settings.language ?? "", ...navigator.languages]));
 followAddress();
 mount(App, { target });
 if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

@@ -3,15 +3,16 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from bigpoints.bpr import record_text
 from bigpoints.server.answers import HintAnswer, ReplayAnswer, ReplayText
-from bigpoints.server.asking import REFUSALS, Code, Known, ThisHouse, Visitor, text_of
+from bigpoints.server.asking import REFUSALS, Code, Known, ThisHouse, Visitor, address_of, text_of
 from bigpoints.server.history import game_record, log_view
 from bigpoints.server.hub import check_may_watch
 from bigpoints.server.messages import LogAnswer
+from bigpoints.server.refusals import Refused
 from bigpoints.server.replaying import record_to_replay, replay_of, replay_of_text
 from bigpoints.server.setup import SeatNumber
 
@@ -55,12 +56,16 @@ async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: Game
         table = awake.table
         check_may_watch(table, browser)
         record = record_to_replay(table, await house.tables.log(code), game)
-    return Response(await asyncio.to_thread(replay_of, record), media_type="application/json")
+    async with house.reading:
+        answer = await asyncio.to_thread(replay_of, record)
+    return Response(answer, media_type="application/json")
 
 
 @games.post("/replay", response_model=ReplayAnswer)
-async def replay_text(house: ThisHouse, wish: ReplayText) -> Response:
+async def replay_text(request: Request, house: ThisHouse, wish: ReplayText) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
+    if not house.replays.allows(address_of(request)):
+        raise Refused("too_fast", seconds=1)
     async with house.reading:
         answer = await asyncio.to_thread(replay_of_text, wish.text)
     return Response(answer, media_type="application/json")

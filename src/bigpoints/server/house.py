@@ -41,6 +41,7 @@ class House:
     clients: Places
     new_tables: Limiter
     messages: Limiter
+    replays: Limiter
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever reads the games that somebody brings: one busy thread at a time is enough."""
 

@@ -16,7 +16,7 @@ from bigpoints.server.table import Table, made
 from bigpoints.server.views import ply_view, result_view
 from bigpoints.server.worth import Json
 
-MOST_GAMES = 50
+MOST_GAMES = 20
 _LONGEST_QUOTE = 80
 _RECORD_BEGINS = ("[", "{", ";")
 """A file of games begins with a tag or a comment; no position does."""

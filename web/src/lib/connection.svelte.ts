@@ -43,11 +43,13 @@ export class Connection {
     this.#table = table;
     addEventListener("online", this.#again);
     addEventListener("pageshow", this.#again);
+    document.addEventListener("visibilitychange", this.#again);
     void this.#introduce();
   }
 
   /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
   async command(wish: Wish): Promise<number> {
+    if (this.status === "ended") throw new Refused(this.refusal ?? { code: "unreachable" });
     const id = crypto.randomUUID?.() ?? `c${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const text = JSON.stringify({ ...wish, id });
     const answer = await new Promise<AnswerView>((settle) => {
@@ -148,6 +150,7 @@ export class Connection {
     clearTimeout(this.#silence);
     removeEventListener("online", this.#again);
     removeEventListener("pageshow", this.#again);
+    document.removeEventListener("visibilitychange", this.#again);
     for (const [id, { settle }] of this.#pending) settle({ id, refused: refusal ?? { code: "unreachable" } });
     this.#pending.clear();
   }

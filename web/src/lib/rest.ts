@@ -1,9 +1,8 @@
 /** Requests to the server. */
 
-export interface Refusal {
-  readonly code: string;
-  readonly [about: string]: unknown;
-}
+import type { Refusal } from "./contract";
+
+export type { Refusal };
 
 /** What the server will not do; its code says why. */
 export class Refused extends Error {

@@ -6,7 +6,7 @@ import saying from "../../../tests/data/saying.json";
 import type { MoveView, PlyView } from "./contract";
 import type { Language } from "./i18n.svelte";
 import { LANGUAGES, speak } from "./i18n.svelte";
-import type { ReasonView } from "./saying";
+import type { ReasonView } from "./contract";
 import { moveWords, plyWords, reasonWords } from "./saying";
 
 type Words = Readonly<Record<Language, string>>;

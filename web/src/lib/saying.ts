@@ -1,52 +1,12 @@
 /** Moves and reasons in words. Which message says what follows from the data alone, as in the Python package. */
 
-import type { MoveView, PlyView } from "./contract";
+import type { MoveView, PlyView, ReasonView } from "./contract";
 import { t } from "./i18n.svelte";
 import type { Colour, PawnColour } from "./notation";
 import { parseMove, parseSpot } from "./notation";
 
-/** A fact about a move: its kind, and the fields that this kind has. */
-export interface ReasonView {
-  readonly kind: Plain | "ends" | "climbs" | "takes_colour" | "new_colour" | "loses_colour";
-  readonly pawn?: string | null;
-  readonly colour?: string | null;
-  readonly disc?: string | null;
-  readonly seat?: number | null;
-  readonly step?: number | null;
-  readonly mine?: number | null;
-  readonly others?: readonly Theirs[] | null;
-  readonly least?: number | null;
-  readonly most?: number | null;
-  readonly less?: number | null;
-  readonly holds?: number | null;
-  readonly colours?: number | null;
-  readonly whites?: number | null;
-  readonly blacks?: number | null;
-  readonly left?: number | null;
-  readonly wires?: number | null;
-  readonly moves?: number | null;
-  readonly is_nearest?: boolean | null;
-}
-
 /** A kind that one message says. */
-type Plain =
-  | "only_move"
-  | "takes_white"
-  | "takes_black"
-  | "takes_nothing"
-  | "takes_last"
-  | "trips"
-  | "denies"
-  | "caps"
-  | "readies"
-  | "advances"
-  | "spends_black"
-  | "keeps_black";
-
-interface Theirs {
-  readonly seat: number;
-  readonly number: number;
-}
+type Plain = Exclude<ReasonView["kind"], "ends" | "climbs" | "takes_colour" | "new_colour" | "loses_colour">;
 
 /** A move: where its pawn goes and what it takes. */
 export function moveWords(move: MoveView): string {

@@ -17,6 +17,8 @@ export interface Settings {
   confirm: boolean;
   largeText: boolean;
   letters: boolean;
+  /** Whether single keys play at the table. */
+  keys: boolean;
   /** What one calls oneself. */
   name: string;
   level: string;
@@ -34,6 +36,7 @@ const DEFAULTS: Settings = {
   confirm: false,
   largeText: false,
   letters: false,
+  keys: true,
   name: "",
   level: "level2",
   opponents: 1,

@@ -8,9 +8,10 @@ const MINUTE = 60_000;
 beforeAll(() => speak("en"));
 
 test("a table waits for me if the turn is one of my seats", () => {
-  expect(isMyTurn({ state: "playing", turn: 2, yours: [1, 2] })).toBe(true);
-  expect(isMyTurn({ state: "playing", turn: 3, yours: [1, 2] })).toBe(false);
-  expect(isMyTurn({ state: "over", turn: null, yours: [1] })).toBe(false);
+  expect(isMyTurn({ state: "playing", turn: 2, yours: [1, 2], bots: [null, null, null] })).toBe(true);
+  expect(isMyTurn({ state: "playing", turn: 3, yours: [1, 2], bots: [null, null, null] })).toBe(false);
+  expect(isMyTurn({ state: "over", turn: null, yours: [1], bots: [null, null, null] })).toBe(false);
+  expect(isMyTurn({ state: "playing", turn: 1, yours: [1], bots: ["level3", null] })).toBe(false);
 });
 
 test("bots are called by their level, and free seats by nothing", () => {

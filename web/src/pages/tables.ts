@@ -58,8 +58,8 @@ function kept<Item>(name: string): readonly Item[] {
 }
 
 /** Whether a table waits for this browser. */
-export function isMyTurn({ state, turn, yours }: Pick<TableSummary, "state" | "turn" | "yours">): boolean {
-  return state === "playing" && turn !== null && yours.includes(turn);
+export function isMyTurn({ state, turn, yours, bots }: Pick<TableSummary, "state" | "turn" | "yours" | "bots">): boolean {
+  return state === "playing" && turn !== null && yours.includes(turn) && !bots[turn - 1]; // A bot may stand in.
 }
 
 /** Who sits at a table: bots by their level, nobody where a seat is free. */

@@ -39,7 +39,8 @@ export class Chronicle {
     try {
       const { version, log } = await get<LogAnswer>(`/tables/${view.table}/log`);
       const now = this.#seen;
-      if (now === null || version < now.version) return; // A newer view has asked again, or knows more.
+      if (now === null || now.game !== view.game) return;
+      if (version < now.version) return void this.#readLog(now); // Somebody has moved meanwhile.
       this.turns = followed(turnsOf(log), now.last ?? []).turns;
     } catch {
       return; // The log is as good as what was seen.

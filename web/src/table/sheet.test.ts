@@ -66,9 +66,4 @@ describe("Names above narrow columns", () => {
       "Anna (5)",
     ]);
   });
-
-  test("are the levels of bots", () => {
-    const names = ["Anna", "Level 3 – Learner", "Level 5 – Expert", "Bo", "Li"];
-    expect(shortNames(names)).toEqual(["Anna", "Level 3", "Level 5", "Bo", "Li"]);
-  });
 });

@@ -63,10 +63,9 @@ export function shortNames(names: readonly string[], most = ROOM[names.length] ?
 
 /** All of a name if each of its words has room, or of the first word what has. */
 function beginning(name: string, most: number): string {
-  const [start = name] = name.split(" – "); // Bots are called "Level 3 – Learner".
-  const words = start.split(" ");
-  const [first = start] = words;
-  if (words.length < 3 && words.every((word) => [...word].length <= most)) return start;
+  const words = name.split(" ");
+  const [first = name] = words;
+  if (words.length < 3 && words.every((word) => [...word].length <= most)) return name;
   const letters = [...first];
   return letters.length <= most ? first : letters.slice(0, most - 1).join("") + "…";
 }

@@ -2,7 +2,7 @@
 
 import type { TableView } from "../lib/contract";
 import { language, t } from "../lib/i18n.svelte";
-import { seatName } from "../lib/naming";
+import { seatNames } from "../lib/naming";
 
 /** Names in a row, as the language has it: "Anna, Ben, and Clara". */
 export function listed(names: readonly string[]): string {
@@ -29,13 +29,16 @@ export function seriesWords(view: TableView): string {
   return isYoursAlone(view, winners) ? t("end.series_you_win", { n }) : t("end.series_wins", { names, n });
 }
 
+/** R22: which game of the series it is. */
+export function gameOfSeries(view: TableView): number {
+  const done = view.standings?.games.length ?? 0;
+  return view.state === "over" ? done : done + 1;
+}
+
 /** Which game of how many it is. */
 export function gameWords(view: TableView): string {
-  const { standings, state } = view;
-  const series = view.setup.series ?? false;
-  if (!series) return t("end.game", { game: view.game });
-  const done = standings?.games.length ?? 0;
-  return t("end.game_of", { game: state === "over" ? done : done + 1, games: view.seats.length });
+  if (!view.setup.series) return t("end.game", { game: view.game });
+  return t("end.game_of", { game: gameOfSeries(view), games: view.seats.length });
 }
 
 /** What beginning again is called now. */
@@ -51,7 +54,8 @@ export function mayGoOn(view: TableView): boolean {
 }
 
 function namesOf(view: TableView, seats: readonly number[]): string {
-  return listed(view.seats.filter(({ seat }) => seats.includes(seat)).map(seatName));
+  const names = seatNames(view.seats);
+  return listed(seats.map((seat) => names[seat - 1] ?? ""));
 }
 
 /** "You" is somebody with one seat, who has it alone. */
