@@ -149,5 +149,25 @@ def by_keyboard(person: Person, move: Json) -> None:
     person.page.keyboard.press(str(1 + ways.index(move)))
 
 
+def by_arrows(person: Person, move: Json) -> None:
+    """With Tab to the board, the arrows along it, and Enter."""
+    while person.page.evaluate("document.activeElement?.dataset.spot ?? null") is None:
+        person.page.keyboard.press("Tab")
+    _walk_to(person, person.pawn_spot(move["move"][0]))
+    person.page.keyboard.press("Enter")
+    _walk_to(person, str(move["takes"]))
+    person.page.keyboard.press("Space")
+
+
+def _walk_to(person: Person, spot: str) -> None:
+    """Go along the path with the arrows until the focus is there."""
+    person.page.keyboard.press("Home")
+    for _ in range(100):
+        if person.page.evaluate("document.activeElement.dataset.spot") == spot:
+            return
+        person.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"no way to {spot}")
+
+
 def _ways_of_the_pawn(moves: Sequence[Json], move: Json) -> list[Json]:
     return [legal for legal in moves if legal["move"][0] == move["move"][0]]
