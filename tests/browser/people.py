@@ -1,6 +1,7 @@
 """People at a browser: what they see, and how they make a move with a mouse, a finger or a keyboard."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -12,7 +13,7 @@ Json = dict[str, Any]
 Way = Callable[["Person", Json], None]
 """How a move is made."""
 
-PATIENCE = 60.0
+PATIENCE = 2 * float(os.environ.get("BIGPOINTS_TEST_PATIENCE", "30"))
 SMALL: Json = {"colours": 3, "discs": 2, "white": 1, "black": 1, "bot_delay_ms": 0}
 """A short path, and bots that do not tarry."""
 

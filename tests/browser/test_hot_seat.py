@@ -19,7 +19,7 @@ def together(anna: Person) -> Person:
 def test_the_device_is_passed_and_no_hand_is_shown_until_it_is_held(together: Person) -> None:
     together.page.get_by_text("Pass the device to Anna").wait_for()
     assert together.view["hand"] is None
-    hand = together.page.get_by_role("list", name="Your hand")
+    hand = together.page.get_by_role("region", name="Your hand")
     together.button("Hold to look").hover()
     together.page.mouse.down()
     together.until(lambda: together.view["seat"] == 1)
