@@ -1,6 +1,7 @@
 """People at a browser: what they see, and how they make a move with a mouse, a finger or a keyboard."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -12,7 +13,7 @@ Json = dict[str, Any]
 Way = Callable[["Person", Json], None]
 """How a move is made."""
 
-PATIENCE = 60.0
+PATIENCE = 2 * float(os.environ.get("BIGPOINTS_TEST_PATIENCE", "30"))
 SMALL: Json = {"colours": 3, "discs": 2, "white": 1, "black": 1, "bot_delay_ms": 0}
 """A short path, and bots that do not tarry."""
 
@@ -147,6 +148,26 @@ def by_keyboard(person: Person, move: Json) -> None:
     ways = _ways_of_the_pawn(person.view["moves"], move)
     person.page.keyboard.press(move["move"][0].lower())
     person.page.keyboard.press(str(1 + ways.index(move)))
+
+
+def by_arrows(person: Person, move: Json) -> None:
+    """With Tab to the board, the arrows along it, and Enter."""
+    while person.page.evaluate("document.activeElement?.dataset.spot ?? null") is None:
+        person.page.keyboard.press("Tab")
+    _walk_to(person, person.pawn_spot(move["move"][0]))
+    person.page.keyboard.press("Enter")
+    _walk_to(person, str(move["takes"]))
+    person.page.keyboard.press("Space")
+
+
+def _walk_to(person: Person, spot: str) -> None:
+    """Go along the path with the arrows until the focus is there."""
+    person.page.keyboard.press("Home")
+    for _ in range(100):
+        if person.page.evaluate("document.activeElement.dataset.spot") == spot:
+            return
+        person.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"no way to {spot}")
 
 
 def _ways_of_the_pawn(moves: Sequence[Json], move: Json) -> list[Json]:

@@ -5,8 +5,10 @@ import pytest
 from browser.conftest import Invite
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Big Points"), ("de", "Big Points")])
-def test_offline_there_is_a_friendly_page(invite: Invite, language: str, words: str) -> None:
+@pytest.mark.parametrize(("language", "words"), [("en", "No connection"), ("de", "Keine Verbindung")])
+def test_offline_there_is_a_friendly_page_and_once_connected_the_game_by_itself(
+    invite: Invite, language: str, words: str
+) -> None:
     anna = invite(locale=language, service_workers="allow")
     anna.visit()
     anna.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -16,8 +18,7 @@ def test_offline_there_is_a_friendly_page(invite: Invite, language: str, words: 
     anna.page.get_by_text(words).first.wait_for()
     assert anna.page.locator("html").get_attribute("lang") == language
     anna.page.context.set_offline(False)
-    anna.page.goto("/")
-    anna.page.get_by_role("button").first.wait_for()
+    anna.page.locator("main.home").wait_for()
 
 
 def test_the_page_can_be_installed(invite: Invite) -> None:
