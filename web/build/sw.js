@@ -22,6 +22,17 @@ self.addEventListener("fetch", (event) => {
   else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show());
+});
+
+/** Bring the page forward that is open, or open it. */
+async function show() {
+  const [open] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return open ? open.focus() : self.clients.openWindow("/");
+}
+
 async function prepare() {
   const cache = await caches.open(CACHE);
   await cache.addAll(KEPT.map((path) => new Request(path, { cache: "reload" })));

@@ -4,6 +4,7 @@ import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 
 const BUZZ_MS = 60;
+const TAG = "turn";
 let shown: Notification | null = null;
 
 /** Say in the tab's title whether it is your turn. */
@@ -15,20 +16,26 @@ export function titleTurn(isYours: boolean): void {
 export function noticeTurn(words: string): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
   if (!document.hidden || !settings.notify || typeof Notification === "undefined") return;
-  if (Notification.permission === "granted") show(words);
+  if (Notification.permission === "granted") show(words).catch(() => undefined); // Without it the title still says so.
 }
 
-function show(words: string): void {
-  try {
-    shown = new Notification(t("app.title"), { body: words, tag: "turn" });
-    shown.onclick = () => window.focus();
-  } catch {
-    return; // Some phones let only service workers show notifications.
-  }
+/** Through the service worker where there is one: phones let nobody else. */
+async function show(words: string): Promise<void> {
+  const options = { body: words, tag: TAG, icon: "/icons/icon-192.png" };
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) return registration.showNotification(t("app.title"), options);
+  shown = new Notification(t("app.title"), options);
+  shown.onclick = () => window.focus();
 }
 
 /** Take the notice away: the turn is over, or somebody has come to look. */
 export function forgetNotice(): void {
   shown?.close();
   shown = null;
+  void closeAll();
+}
+
+async function closeAll(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notice of (await registration?.getNotifications({ tag: TAG })) ?? []) notice.close();
 }
