@@ -12,16 +12,25 @@ FIVE = ({"name": "Anna"}, {"name": "Bartholomew"}, {"bot": "level3"}, {"bot": "l
 Screen = Callable[[Person], None]
 
 
-def _page(address: str) -> Screen:
-    def come(person: Person) -> None:
-        person.visit(f"/#/{address}")
-        person.page.get_by_role("heading").first.wait_for()
+def _go(person: Person, address: str) -> None:
+    """Go there within the page, as its links do, and wait until what was there is gone."""
+    person.page.evaluate("() => (window.left = document.querySelector('main'))")
+    person.page.goto(f"/#/{address}")
+    person.page.wait_for_function("() => !window.left?.isConnected && document.querySelector('h1')")
 
-    return come
+
+def _page(address: str) -> Screen:
+    return lambda person: _go(person, address)
+
+
+def _sit_at(person: Person, table: str) -> None:
+    person.view = {}
+    _go(person, f"table/{table}")
+    person.until(lambda: person.view.get("table") == table)
 
 
 def _table(person: Person) -> None:
-    person.sit_at(person.make_table(*THREE, start=MIDDLE, series=True, hints=True))
+    _sit_at(person, person.make_table(*THREE, start=MIDDLE, series=True, hints=True))
     person.spot("1").wait_for()
 
 
@@ -43,13 +52,13 @@ def _menu(person: Person) -> None:
 
 
 def _five(person: Person) -> None:
-    person.sit_at(person.make_table(*FIVE, first=1, bot_delay_ms=10_000))
+    _sit_at(person, person.make_table(*FIVE, first=1, bot_delay_ms=10_000))
     person.page.locator('[data-seat="5"]').first.wait_for()
 
 
 def _hand_shown(person: Person) -> None:
     """Two people at one screen, one of whom looks at their hand."""
-    person.sit_at(person.make_table({"name": "Anna"}, {"name": "Bartholomew"}, {"bot": "level2"}, start=MIDDLE[:-3] + "1 m"))
+    _sit_at(person, person.make_table({"name": "Anna"}, {"name": "Bartholomew"}, {"bot": "level2"}, start=MIDDLE[:-3] + "1 m"))
     person.page.locator(".hand button").last.click()
     person.until(lambda: person.view["seat"] == 1)
     person.page.get_by_text("×3").first.wait_for()
@@ -61,21 +70,21 @@ def _lesson(person: Person) -> None:
 
 
 def _lobby(person: Person) -> None:
-    person.sit_at(person.make_table({"name": "Anna"}, {"bot": "level2"}, {}))
+    _sit_at(person, person.make_table({"name": "Anna"}, {"bot": "level2"}, {}))
     person.page.locator("img").first.wait_for()
 
 
 def _end(person: Person) -> None:
-    person.sit_at(person.make_table(*THREE, start=LAST, series=True))
+    _sit_at(person, person.make_table(*THREE, start=LAST, series=True))
     person.page.keyboard.press("y")
     person.page.keyboard.press("1")
     person.page.get_by_role("dialog").wait_for()
 
 
 def _replay(person: Person) -> None:
-    person.sit_at(person.make_table({"bot": "level1"}, {"bot": "level1"}, {"bot": "level1"}, **SMALL))
+    _sit_at(person, person.make_table({"bot": "level1"}, {"bot": "level1"}, {"bot": "level1"}, **SMALL))
     person.until(lambda: person.is_over)
-    person.visit(f"/#/replay/{person.view['table']}/1")
+    _go(person, f"replay/{person.view['table']}/1")
     person.page.get_by_role("slider").wait_for()
 
 

@@ -35,7 +35,7 @@ const STRETCH = 1.08;
 const WAVE = { height: 0.045, columns: 8, from: 60 } as const;
 /** The least height of a row: heads of pawns reach into the row above, and lines have a way back between them. */
 const ROW = { snake: { top: 1.08, bottom: 1, right: 1.03 }, line: { top: 1, bottom: 1.22, right: 1.22 } } as const;
-const LOW = { tread: 0.92, first: 0.42, rise: 0.18, most: 0.34, depth: 0.24, pile: 0.78 } as const;
+const LOW = { tread: 0.96, first: 0.42, rise: 0.18, most: 0.34, depth: 0.24, pile: 0.78 } as const;
 const STEEP = { tread: 0.5, first: 0.86, rise: 0.2, most: 0.5, depth: 0.17, pile: 0.48 } as const;
 const STAIRS = { top: LOW, bottom: LOW, right: STEEP } as const;
 
