@@ -18,7 +18,7 @@ help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s%s\n", $$1, $$2 }' Makefile
 
 play: $(READY) $(PAGE) ## play in the browser: opens the page, or prints its address where there is no display
-	@$(BIN)/bigpoints serve $(ARGS)
+	@BIGPOINTS_LOG_LEVEL=warning $(BIN)/bigpoints serve $(ARGS)
 
 terminal: $(READY) ## play in the terminal; ARGS=--continue goes on with the last game
 	@$(BIN)/bigpoints play $(ARGS)
@@ -87,7 +87,7 @@ clean: ## remove everything that the other targets made
 
 $(READY): requirements/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 …" >&2; exit 1; }
-	@echo "Setting up in .venv: about a minute, the first time only …"
+	@echo "Setting up in .venv: a minute or two, the first time only …"
 	@$(PYTHON) -m venv --clear .venv || { echo "Python's venv is missing; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .

@@ -3,7 +3,7 @@
 const WORDS = {
   de: [
     "Keine Verbindung",
-    "Big Points ist gerade nicht zu erreichen. Eure Tische sind sicher: Es geht weiter, sobald die Verbindung wieder da ist.",
+    "Big Points ist gerade nicht zu erreichen. Deine Tische sind sicher: Es geht weiter, sobald die Verbindung wieder da ist.",
     "Noch einmal versuchen",
   ],
   en: [
@@ -18,7 +18,7 @@ const WORDS = {
   ],
   fr: [
     "Pas de connexion",
-    "Big Points est injoignable pour l’instant. Vos tables sont en sécurité : la partie reprend dès que la connexion revient.",
+    "Big Points est injoignable pour l’instant. Tes tables sont en sécurité : la partie reprend dès que la connexion revient.",
     "Réessayer",
   ],
   it: [
@@ -60,3 +60,14 @@ document.querySelector("p").textContent = about;
 document.querySelector("button").textContent = again;
 document.querySelector("button").addEventListener("click", () => location.reload());
 addEventListener("online", () => location.reload());
+
+/** Go on as soon as the server answers again, even if the network never went away. */
+async function look() {
+  try {
+    if ((await fetch("/health", { cache: "no-store" })).ok) location.reload();
+  } catch {
+    return; // Not yet.
+  }
+}
+
+setInterval(look, 5000);

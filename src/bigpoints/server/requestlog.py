@@ -13,7 +13,7 @@ REFUSED = "bigpoints.refused"
 """Under this key of a request's scope whoever refuses it leaves the code of the refusal."""
 
 _NO_ROUTE = "none"
-_QUIET = ("/health", "/metrics")
+_QUIET = ("/health", "/metrics", "/{page:path}")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _ACCEPTED = 101
 _FAILED = 500
