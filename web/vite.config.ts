@@ -10,6 +10,12 @@ const server = process.env["BIGPOINTS_SERVER"] ?? "http://127.0.0.1:5055";
 /** A short name for the scope of a component's styles: it stands before nearly every rule. */
 const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) => `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
 
+/** What comes in one piece, since small files pack badly: what every page has, and what every board has. */
+const GROUPS = [
+  { name: "shared", test: /src\/lib\/|src\/board\/(DiscIcon|PawnIcon|pieces)|node_modules\/svelte/, priority: 2 },
+  { name: "board", test: /src\/board\/|src\/table\/(Icon|RefusedNote|HandBar|ChoiceBar)\.svelte/, priority: 1 },
+];
+
 export default defineConfig({
   plugins: [catalogues(), worker(), svelte({ configFile: false, compilerOptions: { cssHash } })],
   build: {
@@ -17,8 +23,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
-    // What the first page has anyway comes in one piece: small files pack badly.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: /src\/lib\/|src\/board\/(DiscIcon|PawnIcon|pieces)|node_modules\/svelte/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
     assetsInlineLimit: 0, // The server's policy lets nothing in that is not a file of its own.
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
