@@ -58,7 +58,10 @@ def _five(person: Person) -> None:
 
 def _hand_shown(person: Person) -> None:
     """Two people at one screen, one of whom looks at their hand."""
-    _sit_at(person, person.make_table({"name": "Anna"}, {"name": "Bartholomew"}, {"bot": "level2"}, start=MIDDLE[:-3] + "1 m"))
+    _sit_at(
+        person,
+        person.make_table({"name": "Anna"}, {"name": "Bartholomew"}, {"bot": "level2"}, start=MIDDLE[:-3] + "1 m"),
+    )
     person.page.locator(".hand button").last.click()
     person.until(lambda: person.view["seat"] == 1)
     person.page.get_by_text("×3").first.wait_for()

@@ -67,7 +67,9 @@ def misfits(person: Person, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["chosen", "five", "hint", "hand-shown"])
-def test_on_a_phone_every_place_and_every_button_of_the_table_is_a_target_of_44_pixels(invite: Invite, name: str) -> None:
+def test_on_a_phone_every_place_and_every_button_of_the_table_is_a_target_of_44_pixels(
+    invite: Invite, name: str
+) -> None:
     anna = invite(390, 844)
     SCREENS[name](anna)
     targets = {str(target): target.bounding_box() for target in anna.page.locator("main :is(button, a)").all()}
