@@ -87,7 +87,7 @@ class Person:
     def is_to_move(self) -> bool:
         """Whether one of this browser's seats is to move, and no bot moves for it."""
         turn = self.view.get("turn")
-        return turn in self.view.get("yours", ()) and self.view["seats"][turn - 1]["bot"] is None
+        return turn is not None and turn in self.view["yours"] and self.view["seats"][turn - 1]["bot"] is None
 
     @property
     def is_over(self) -> bool:

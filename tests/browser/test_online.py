@@ -1,16 +1,17 @@
 """Friends far away from each other: browsers at one table, a line that is cut, a bot that stands in, a clock."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from browser.conftest import Invite
 from browser.lines import Line, line_to
-from browser.people import SMALL, Person, by_mouse
+from browser.people import SMALL, Json, Person, by_mouse
 from server.running import Server
 
 
-def _table_for_two(invite: Invite, **setup: object) -> tuple[Person, Person]:
+def _table_for_two(invite: Invite, **setup: Any) -> tuple[Person, Person]:
     """Anna, who makes a table, and Ben, who comes by its link."""
     anna, ben = invite(), invite(390, 844)
     _seat(anna, ben, anna.make_table({"name": "Anna"}, {}, **SMALL, **setup))
@@ -56,7 +57,7 @@ def test_with_a_line_that_is_cut_nothing_is_lost_and_nothing_happens_twice(
 ) -> None:
     with line_to(server.url) as line:
         anna, ben = invite(), invite(390, 844, url=line.url)
-        seats = ({"name": "Anna"}, {}, {"name": "Clara"})
+        seats: list[Json] = [{"name": "Anna"}, {}, {"name": "Clara"}]
         _seat(anna, ben, anna.make_table(*seats, first=3, **SMALL))
         ben.page.evaluate("window.kept = true")
         _others_play_unseen(line, anna, ben)

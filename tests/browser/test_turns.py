@@ -1,5 +1,7 @@
 """A turn at the table: what lights up, changing one's mind, undo, confirmation, hints, words for what is forced."""
 
+from collections.abc import Callable
+
 import pytest
 
 from browser.people import Person, by_mouse
@@ -28,7 +30,11 @@ def test_a_pawn_that_is_tapped_shows_where_it_lands_and_what_it_can_take(at_tabl
 
 
 def test_tapping_elsewhere_and_escape_change_ones_mind(at_table: Person) -> None:
-    for change in (lambda: at_table.spot("1").click(force=True), lambda: at_table.page.keyboard.press("Escape")):
+    changes: list[Callable[[], None]] = [
+        lambda: at_table.spot("1").click(force=True),
+        lambda: at_table.page.keyboard.press("Escape"),
+    ]
+    for change in changes:
         at_table.spot("2").click()
         assert "chosen" in _label(at_table, "2")
         change()
