@@ -23,15 +23,16 @@ def test_with_a_black_disc_an_extra_move_is_offered_and_can_be_declined(at_black
     assert at_black.view["hand"]["discs"][-1] == {"colour": "K", "count": 1, "now": 0, "least": 0, "most": 0}
 
 
-def test_an_extra_move_goes_backward_to_a_landing_that_is_shown(at_black: Person) -> None:
-    at_black.make("R+", by_mouse)
-    at_black.spot("6").click()
-    assert "lands here, going back" in (at_black.spot("2").get_attribute("aria-label") or "")
-    backward = [move for move in at_black.view["moves"] if move["move"].startswith("R<")]
+def test_an_extra_move_goes_backward_to_a_landing_that_is_shown(anna: Person) -> None:
+    anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "random"}, start=WITH_BLACK, bot_delay_ms=10_000))
+    anna.make("R+", by_mouse)
+    anna.spot("6").click()
+    assert "lands here, going back" in (anna.spot("2").get_attribute("aria-label") or "")
+    backward = [move for move in anna.view["moves"] if move["move"].startswith("R<")]
     assert backward
-    at_black.page.keyboard.press("Escape")
-    at_black.make(backward[0]["move"], by_mouse)
-    assert at_black.view["position"].split()[1].split(",")[1] == "2"
+    anna.page.keyboard.press("Escape")
+    anna.make(backward[0]["move"], by_mouse)
+    assert anna.view["position"].split()[1].split(",")[1] == "2"
 
 
 def test_without_a_black_disc_the_turn_passes_at_once(anna: Person) -> None:

@@ -121,7 +121,7 @@ def test_who_leaves_is_played_for_by_a_bot_and_takes_the_seat_back(invite: Invit
     ben.button("Yes, leave").click()
     anna.until(lambda: anna.view["seats"][1]["bot"])
     ben.sit_at(anna.view["table"])
-    ben.button("Play again").first.click()
+    ben.button("Take my seat back").first.click()
     anna.until(lambda: not anna.view["seats"][1]["bot"])
     assert ben.view["yours"] == [2]
 
