@@ -32,7 +32,7 @@ test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverag
 	@sh requirements/system.sh curl chromium
 	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser --cov --cov-report=
-	$(BIN)/pytest -n auto --maxprocesses 2 tests/browser --no-cov
+	$(BIN)/pytest -n 2 tests/browser --no-cov
 	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser --cov --cov-append --cov-report=term
 
 lint: $(READY) ## check style and formatting

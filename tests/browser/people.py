@@ -14,8 +14,8 @@ Way = Callable[["Person", Json], None]
 """How a move is made."""
 
 PATIENCE = 2 * float(os.environ.get("BIGPOINTS_TEST_PATIENCE", "30"))
-SMALL: Json = {"colours": 3, "discs": 2, "white": 1, "black": 1, "bot_delay_ms": 0}
-"""A short path, and bots that do not tarry."""
+SMALL: Json = {"colours": 3, "discs": 2, "white": 1, "black": 0, "bot_delay_ms": 0}
+"""A short path, no extra moves, and bots that do not tarry."""
 
 
 class Person:
