@@ -10,6 +10,9 @@ PAGE := src/bigpoints/server/page/index.html
 MADE_FROM := $(shell find web/src web/build web/public ! -name '*.test.ts' 2> /dev/null) \
 	$(filter-out %.py,$(wildcard web/*.*)) $(wildcard src/bigpoints/locales/*.json) hatch_build.py
 NPM := $(BIN)/python hatch_build.py
+# CI has no eyes for the coverage, and measuring it takes time.
+COVER := $(if $(CI),--no-cov,--cov --cov-report=)
+COVER_MORE := $(if $(CI),--no-cov,--cov --cov-append --cov-report=term)
 
 .PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults fit ladder pictures screenshots lock
 .DEFAULT_GOAL := help
@@ -31,9 +34,9 @@ page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
 test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
 	@sh requirements/system.sh curl chromium
 	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser --cov --cov-report=
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser $(COVER)
 	$(BIN)/pytest -n 2 tests/browser --no-cov
-	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser --cov --cov-append --cov-report=term
+	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser $(COVER_MORE)
 
 lint: $(READY) ## check style and formatting
 	$(BIN)/ruff check && $(BIN)/ruff format --check
