@@ -54,6 +54,8 @@ def test_two_tabs_of_one_browser_play_the_same_seat(anna: Person) -> None:
     other.until(lambda: other.view["turn"] == 2)
     other.make(other.view["moves"][0]["move"], by_mouse)
     anna.until(lambda: anna.view["turn"] == 1)
+    assert [ply["seat"] for ply in anna.view["last"]] == [2]
+    assert anna.view["position"] == other.view["position"]
 
 
 def test_the_back_button_in_mid_game_loses_nothing(anna: Person) -> None:
@@ -73,6 +75,7 @@ def test_a_running_table_is_found_again_on_the_start_page(anna: Person) -> None:
     anna.visit()
     anna.page.locator(f'a[href*="{table}"]').first.click()
     anna.until(lambda: anna.view.get("table") == table)
+    assert anna.view["yours"] == [1]
 
 
 def test_a_server_that_is_gone_is_waited_for_and_comes_back_without_a_reload(invite: Invite, tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ def test_a_step_is_done_by_keyboard_and_enter_leads_on(anna: Person) -> None:
     _do_as_told(anna, 1, by_arrows)
     anna.page.keyboard.press("Enter")
     _come_to(anna, 2)
+    assert anna.page.url.endswith("#/learn/2")
 
 
 def test_another_move_than_the_lesson_wants_is_explained_and_tried_again(anna: Person) -> None:
@@ -113,6 +114,7 @@ def test_a_board_of_the_rules_becomes_a_table_at_which_a_bot_answers(anna: Perso
     anna.until(lambda: anna.view["last"][-1]["seat"] == 2 or anna.view["position"].split()[5] == "x")
     section.get_by_role("button", name="Start over").click()
     anna.until(lambda: anna.view["position"] == start)
+    assert _tables(anna) == [anna.view["table"]]
     section.get_by_role("button", name="Put it away").click()
     anna.until(lambda: _tables(anna) == [])
 

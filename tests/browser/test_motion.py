@@ -88,6 +88,7 @@ def test_a_disc_flies_to_its_seat_and_leaves_nothing_behind(invite: Invite) -> N
     anna.make("B+", by_mouse)
     anna.until(lambda: [walk["pawn"] for walk in _walks(anna)].count(None) == 1)
     anna.until(lambda: anna.page.locator("body > *").count() == elements)
+    assert anna.view["seats"][0]["discs"] == 1
 
 
 @pytest.mark.parametrize("how", ["device", "settings"])

