@@ -14,6 +14,8 @@ Way = Callable[["Person", Json], None]
 """How a move is made."""
 
 PATIENCE = 2 * float(os.environ.get("BIGPOINTS_TEST_PATIENCE", "30"))
+DOUBLE_TAP_MS = 600
+"""Two taps on one spot with less between them may be one double tap."""
 SMALL: Json = {"colours": 3, "discs": 2, "white": 1, "black": 0, "bot_delay_ms": 0}
 """A short path, no extra moves, and bots that do not tarry."""
 
@@ -131,9 +133,12 @@ def _by_taps(person: Person, move: Json, tap: Callable[[Locator], None]) -> None
     if move["move"] == ".":
         tap(person.button("End turn"))
         return
-    tap(person.spot(person.pawn_spot(move["move"][0])))
+    start = person.pawn_spot(move["move"][0])
+    tap(person.spot(start))
     ways = _ways_of_the_pawn(person.view["moves"], move)
     spot = str(move["takes"]) if move["takes"] else move["to"]
+    if spot == start:
+        person.page.wait_for_timeout(DOUBLE_TAP_MS)
     if sum(spot in (str(way["takes"]), way["to"]) for way in ways) == 1:
         tap(person.spot(spot))
     else:
