@@ -44,7 +44,7 @@ def test_the_first_game_is_learned_in_eight_steps_by_mouse(anna: Person) -> None
     anna.page.get_by_text(f"{yours} to {theirs}").wait_for()
     anna.button("Play your first game").click()
     anna.until(lambda: anna.view["state"] == "playing" and anna.view["setup"]["discs"] == 9)
-    assert _tables(anna) == [anna.view["table"]]
+    anna.until(lambda: _tables(anna) == [anna.view["table"]])
     assert anna.complaints == []
 
 
@@ -100,7 +100,7 @@ def test_the_table_of_a_tab_that_was_closed_is_cleared_away_with_the_next_lesson
     left = anna.view["table"]
     anna.visit("/#/learn/2")
     _come_to(anna, 2)
-    assert left not in _tables(anna)
+    anna.until(lambda: left not in _tables(anna))
 
 
 @pytest.mark.parametrize("chapter", ["rules.take", "rules.black"])
@@ -114,7 +114,7 @@ def test_a_board_of_the_rules_becomes_a_table_at_which_a_bot_answers(anna: Perso
     anna.until(lambda: anna.view["last"][-1]["seat"] == 2 or anna.view["position"].split()[5] == "x")
     section.get_by_role("button", name="Start over").click()
     anna.until(lambda: anna.view["position"] == start)
-    assert _tables(anna) == [anna.view["table"]]
+    anna.until(lambda: _tables(anna) == [anna.view["table"]])
     section.get_by_role("button", name="Put it away").click()
     anna.until(lambda: _tables(anna) == [])
 

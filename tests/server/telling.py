@@ -107,7 +107,7 @@ async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     tables = Tables(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
     nothing: Any = None
     hub = Hub(tables, Attendant(tables, nothing), 10.0)
-    house = House(nothing, tables, hub, nothing, nothing, nothing, "http://here", nothing, nothing, nothing, nothing)
+    house = House(nothing, tables, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
     answers: list[Any] = [await house.view(story.table.code, who, seat)]
     if who is not None:
         answers.append(await house.summaries(who))

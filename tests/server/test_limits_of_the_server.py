@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.observing import closed, eventually, metric, refused
-from server.running import Visitor, serving
+from server.running import Json, Visitor, serving
 
 TOO_BIG, AGAINST_POLICY = 1009, 1008
 
@@ -72,6 +72,25 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
                 anna.at(code)
             assert caught.value.response.status_code == 429
             assert guest.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "burst", "usual"),
+    [
+        ("GET", "/api/tables/NOTABLE2/hint", None, 20, (404, "no_such_table")),
+        ("POST", "/api/replay", {"text": ""}, 10, (422, "bad_record")),
+    ],
+    ids=["hint", "replay"],
+)
+def test_what_takes_long_to_answer_has_a_slower_pace(
+    tmp_path: Path, method: str, path: str, body: Json | None, burst: int, usual: tuple[int, str]
+) -> None:
+    with serving(tmp_path / "data", requests_per_second=1000, requests_burst=1000) as server:
+        anna = Visitor(server.url)
+        assert anna.token
+        answers = [refused(anna, method, path, body) for _ in range(3 * burst)]
+        assert set(answers[:burst]) == {usual}
+        assert (429, "too_fast") in answers[burst:]
 
 
 def test_an_address_makes_only_so_many_tables(tmp_path: Path) -> None:

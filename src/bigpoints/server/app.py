@@ -40,6 +40,8 @@ from bigpoints.server.thinking import Thinkers
 _SWEEP_SECONDS = 3600
 _REPLAYS_PER_SECOND = 1  # A file of games takes half a second to read.
 _REPLAYS_AT_ONCE = 10
+_HINTS_PER_SECOND = 0.5  # A hint takes a worker a second.
+_HINTS_AT_ONCE = 20
 _DAY_MS = 24 * 3600 * 1000
 
 
@@ -92,6 +94,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         new_tables=Limiter(settings.tables_per_address / 3600, max(1, settings.tables_per_address)),
         messages=Limiter(settings.address_messages_per_second, settings.address_messages_burst),
         replays=Limiter(_REPLAYS_PER_SECOND if settings.requests_per_second else 0, _REPLAYS_AT_ONCE),
+        hints=Limiter(_HINTS_PER_SECOND if settings.requests_per_second else 0, _HINTS_AT_ONCE),
     )
     await thinkers.start()
     chores = [asyncio.create_task(chore(house)) for chore in (_beat, _watch_stuck, _sweep)]

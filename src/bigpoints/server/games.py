@@ -12,7 +12,6 @@ from bigpoints.server.asking import REFUSALS, Code, Known, ThisHouse, Visitor, a
 from bigpoints.server.history import game_record, log_view
 from bigpoints.server.hub import check_may_watch
 from bigpoints.server.messages import LogAnswer
-from bigpoints.server.refusals import Refused
 from bigpoints.server.replaying import record_to_replay, replay_of, replay_of_text
 from bigpoints.server.setup import SeatNumber
 
@@ -44,8 +43,11 @@ async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: Game
 
 
 @games.get("/tables/{table}/hint", response_model=HintAnswer, response_model_exclude_unset=True)
-async def give_hint(house: ThisHouse, browser: Known, code: Code, seat: SeatToMove = None) -> dict[str, Any]:
+async def give_hint(
+    request: Request, house: ThisHouse, browser: Known, code: Code, seat: SeatToMove = None
+) -> dict[str, Any]:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
+    house.hints.check(address_of(request))
     return await house.adviser.hint(code, browser, seat)
 
 
@@ -64,8 +66,7 @@ async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: Game
 @games.post("/replay", response_model=ReplayAnswer)
 async def replay_text(request: Request, house: ThisHouse, wish: ReplayText) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
-    if not house.replays.allows(address_of(request)):
-        raise Refused("too_fast", seconds=1)
+    house.replays.check(address_of(request))
     async with house.reading:
         answer = await asyncio.to_thread(replay_of_text, wish.text)
     return Response(answer, media_type="application/json")

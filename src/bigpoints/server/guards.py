@@ -1,7 +1,6 @@
 """Guards before the door: who may ask, from where, how often and how much. Sockets pay at their handshake only."""
 
 import json
-import math
 import socket
 from collections.abc import Callable
 
@@ -83,10 +82,13 @@ class PaceGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         key = address_key(scope["client"][0]) if scope.get("client") else ""
-        if scope["type"] == "lifespan" or self._spares(scope) or self._limiter.allows(key):
-            await self._app(scope, receive, send)
+        try:
+            if scope["type"] != "lifespan" and not self._spares(scope):
+                self._limiter.check(key)
+        except Refused as refused:
+            await refuse(scope, receive, send, refused)
             return
-        await refuse(scope, receive, send, Refused("too_fast", seconds=math.ceil(self._limiter.wait(key)) or 1))
+        await self._app(scope, receive, send)
 
 
 class HostGuard:

@@ -42,6 +42,7 @@ class House:
     new_tables: Limiter
     messages: Limiter
     replays: Limiter
+    hints: Limiter
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever reads the games that somebody brings: one busy thread at a time is enough."""
 

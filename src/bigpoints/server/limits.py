@@ -1,7 +1,10 @@
 """How much one may do: so many things a second by a key, and so many at once."""
 
+import math
 import time
 from collections.abc import Callable
+
+from bigpoints.server.refusals import Refused
 
 _MOST_KEYS = 50_000
 
@@ -42,6 +45,11 @@ class Limiter:
         """Seconds until a key may do something; 0 if it may now."""
         now = self._now()
         return max(0.0, self._full(key, now) + cost * self._each - self._filling - now)
+
+    def check(self, key: str) -> None:
+        """Raise Refused if a key may not do something now; what it may do is counted."""
+        if not self.allows(key):
+            raise Refused("too_fast", seconds=math.ceil(self.wait(key)) or 1)
 
     def _full(self, key: str, now: float) -> float:
         """When the bucket of a key is full, now at the earliest."""

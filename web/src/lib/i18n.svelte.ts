@@ -46,21 +46,18 @@ export function maybe(key: string, values?: Values): string | undefined {
   return has(current.sections, key) ? said(current.sections, current.language, key, values) : undefined;
 }
 
-/** Speak a language from now on. */
-export async function speak(wanted: Language): Promise<void> {
-  const [page, more] = CATALOGUES[wanted];
-  const parts = await Promise.all(hasMore ? [page(), more()] : [page()]);
+/** Speak a language from now on, with the texts of the pages that are seldom opened if they are wanted or there already. */
+export async function speak(wanted: Language, more = hasMore): Promise<void> {
+  const [first, later] = CATALOGUES[wanted];
+  const parts = await Promise.all(more ? [first(), later()] : [first()]);
+  hasMore ||= more;
   current = { language: wanted, sections: Object.assign({}, ...parts.map((part) => part.default)) as Sections };
   if (typeof document !== "undefined") document.documentElement.lang = wanted;
 }
 
 /** Have the texts of the pages that are seldom opened, too. */
 export async function sayMore(): Promise<void> {
-  if (hasMore) return;
-  const [, more] = CATALOGUES[current.language];
-  await more();
-  hasMore = true;
-  await speak(current.language);
+  if (!hasMore) await speak(current.language, true);
 }
 
 /** The first of the wanted languages that there is; English otherwise. */

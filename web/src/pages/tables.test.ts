@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { speak } from "../lib/i18n.svelte";
-import { ago, isMyTurn, people } from "./tables";
+import { ago, isMyTurn, people, played } from "./tables";
 
 const MINUTE = 60_000;
 
@@ -22,6 +22,13 @@ test("bots are called by their level, and free seats by nothing", () => {
 
 test("a person may be called as a bot is", () => {
   expect(people({ names: ["level3"], bots: [null] })).toBe("level3");
+});
+
+test("the games of a table that are over can be shown again, the newest first", () => {
+  expect(played({ state: "open", game: 0 })).toEqual([]);
+  expect(played({ state: "playing", game: 1 })).toEqual([]);
+  expect(played({ state: "playing", game: 3 })).toEqual([2, 1]);
+  expect(played({ state: "over", game: 2 })).toEqual([2, 1]);
 });
 
 test.each([

@@ -62,6 +62,12 @@ export function isMyTurn({ state, turn, yours, bots }: Pick<TableSummary, "state
   return state === "playing" && turn !== null && yours.includes(turn) && !bots[turn - 1]; // A bot may stand in.
 }
 
+/** The games of a table that are over, by their numbers, the newest first. */
+export function played({ state, game }: Pick<TableSummary, "state" | "game">): readonly number[] {
+  const last = state === "over" ? game : game - 1;
+  return Array.from({ length: Math.max(0, last) }, (_, index) => last - index);
+}
+
 /** Who sits at a table: bots by their level, nobody where a seat is free. */
 export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
   const shown = names.map((name, index) => (name === bots[index] ? levelName(name) : name));
