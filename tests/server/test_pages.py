@@ -25,6 +25,8 @@ FILES: dict[str, bytes] = {
     "assets/index-3f9a.js": b"console.log('hello');\n" * 40,
     "assets/index-77c1.css": b"body { margin: 0 }\n" * 40,
     "assets/strange-5d.bin": b"0" * 500,
+    "assets/_catalogue_de-1a2b.js": b"export default {}\n",
+    "assets/_catalogue_en-3c4d.js": b"export default {}\n",
     ".vite/manifest.json": b"{}",
 }
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -52,6 +54,33 @@ def make(folder: Path, **settings: object) -> ASGIApp:
 
 def fetched(app: ASGIApp, path: str, method: str = "GET", **headers: str) -> Answer:
     return request(app, method, path, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+# --- What is loaded ahead ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wanted", "texts"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", "de-1a2b"),
+        ("ja,en;q=0.3,de;q=0.7", "de-1a2b"),
+        ("en-GB", "en-3c4d"),
+        ("ja", "en-3c4d"),
+        ("", "en-3c4d"),
+    ],
+)
+def test_the_first_page_names_its_texts_in_the_language_of_the_browser(app: ASGIApp, wanted: str, texts: str) -> None:
+    for path in ("/", "/index.html"):
+        answer = fetched(app, path, accept_language=wanted)
+        assert answer.headers["link"] == f"</assets/_catalogue_{texts}.js>; rel=modulepreload"
+        assert "Accept-Language" in answer.headers["vary"]
+
+
+def test_other_files_name_nothing(app: ASGIApp, folder: Path) -> None:
+    assert "link" not in fetched(app, "/offline.html").headers
+    for file in folder.glob("assets/_catalogue_*"):
+        file.unlink()
+    assert "link" not in fetched(make(folder), "/").headers
 
 
 # --- What there is ----------------------------------------------------------------------------------------------------
@@ -83,7 +112,7 @@ def test_the_address_alone_is_the_first_page(app: ASGIApp) -> None:
 def test_text_is_packed_for_those_who_can_unpack_it(app: ASGIApp) -> None:
     packed = fetched(app, "/", accept_encoding="br, gzip;q=0.8")
     assert packed.headers["content-encoding"] == "gzip"
-    assert packed.headers["vary"] == "Accept-Encoding"
+    assert "Accept-Encoding" in packed.headers["vary"]
     assert int(packed.headers["content-length"]) == len(packed.body) < len(INDEX)
     assert gzip.decompress(packed.body) == INDEX.encode()
     for unable in ("identity", "gzip;q=0", ""):

@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 
+import { tablePath } from "./lib/connection.svelte";
 import type { Key } from "./lib/messages";
 
 type Page = Component<{ rest: readonly string[] }>;
@@ -10,12 +11,14 @@ export interface Room {
   readonly load: () => Promise<{ default: Page }>;
   /** What the window is called; a table's title says whose turn it is. */
   readonly title?: Key;
+  /** What it will ask the server for. */
+  readonly wants?: (rest: readonly string[]) => string;
   /** Whether it speaks more than what every page says. */
   readonly saysMore?: boolean;
 }
 
 const ROOMS = new Map<string, Room>([
-  ["table", { load: () => import("./table/TablePage.svelte") }],
+  ["table", { load: () => import("./table/TablePage.svelte"), wants: ([table = ""]) => tablePath(table) }],
   ["seat", { load: () => import("./pages/TakeSeat.svelte"), title: "app.take_seat" }],
   ["new", { load: () => import("./pages/NewTable.svelte"), title: "app.new_table" }],
   ["replay", { load: () => import("./pages/Replay.svelte"), title: "app.replay", saysMore: true }],

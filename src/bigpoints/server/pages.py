@@ -1,6 +1,8 @@
 """The page for browsers: the files that it was built into, read once and served from memory."""
 
 import gzip
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -32,6 +34,9 @@ _TYPES = {
 }
 """Not what the machine thinks of a file's name: that differs from one to the next."""
 _PACKED = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
+_TEXTS = re.compile(r"/assets/_catalogue_([a-z]{2})-[^/]+\.js")
+"""The texts of the page in a language."""
+_USUAL_LANGUAGE = "en"
 _HELLO = f"""Big Points {__version__}
 
 This server has tables that people and bots play at. The page was not built: run `make play` in a clone, or install a
@@ -47,13 +52,14 @@ class Page:
     packed: bytes | None
     headers: dict[str, str]
 
-    def answer(self, headers: Headers, status: int = 200) -> Response:
-        """The file, or the word that the browser has it already."""
+    def answer(self, headers: Headers, status: int = 200, more: Mapping[str, str] | None = None) -> Response:
+        """The file, or the word that the browser has it already; with more headers than its own if need be."""
+        own = {**self.headers, **(more or {})}
         if status == 200 and _has_already(headers.get("if-none-match", ""), self.headers["etag"]):
-            return Response(status_code=304, headers=_without_type(self.headers))
+            return Response(status_code=304, headers=_without_type(own))
         if self.packed is not None and quality(headers.get("accept-encoding", ""), "gzip") > 0:
-            return Response(self.packed, status, {**self.headers, "content-encoding": "gzip"})
-        return Response(self.content, status, self.headers)
+            return Response(self.packed, status, {**own, "content-encoding": "gzip"})
+        return Response(self.content, status, own)
 
 
 class Pages:
@@ -62,6 +68,7 @@ class Pages:
     def __init__(self, pages: dict[str, Page]) -> None:
         self._first = pages.get(f"/{_FIRST_PAGE}")
         self._pages = {**pages, "/": self._first or _page(_HELLO.encode(), ".txt", for_ever=False)}
+        self._texts = {found[1]: path for path in pages if (found := _TEXTS.fullmatch(path))}
 
     def has(self, scope: Scope) -> bool:
         """Whether a request is for one of them."""
@@ -69,7 +76,19 @@ class Pages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for one of them."""
-        await self._pages[scope["path"]].answer(Headers(scope=scope))(scope, receive, send)
+        page = self._pages[scope["path"]]
+        headers = Headers(scope=scope)
+        more = self._ahead(headers) if page is self._first else {}
+        await page.answer(headers, more=more)(scope, receive, send)
+
+    def _ahead(self, headers: Headers) -> dict[str, str]:
+        """The texts that the first page will ask for as soon as it runs, told to the browser at once."""
+        wishes = [_wish(part) for part in headers.get("accept-language", "").lower().split(",")]
+        wanted = [tag[:2] for tag, _ in sorted(wishes, key=lambda wish: -wish[1])]
+        path = next((self._texts[tag] for tag in (*wanted, _USUAL_LANGUAGE) if tag in self._texts), None)
+        if path is None:
+            return {}
+        return {"link": f"<{path}>; rel=modulepreload", "vary": "Accept-Encoding, Accept-Language"}
 
     def instead_of_nothing(self, scope: Scope) -> Response | None:
         """For people who ask for what is not there: the page, which says so kindly. None for programs."""

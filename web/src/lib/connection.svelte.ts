@@ -23,6 +23,11 @@ const TABLE_GONE = 4004;
 /** Refusals that may be over in a moment. */
 const PASSING = new Set(["unreachable", "unavailable", "too_fast", "too_many"]);
 
+/** Where a table is on the server. */
+export function tablePath(table: string): string {
+  return `/tables/${encodeURIComponent(table)}`;
+}
+
 export class Connection {
   view = $state.raw<TableView | null>(null);
   status = $state<Status>("connecting");
@@ -74,7 +79,7 @@ export class Connection {
   /** Come to know each other: a browser without a cookie gets one with its first view, and its socket needs it. */
   async #introduce(): Promise<void> {
     try {
-      const view = await get<TableView>(`/tables/${encodeURIComponent(this.#table)}`);
+      const view = await get<TableView>(tablePath(this.#table));
       if (this.status === "ended") return;
       this.#isKnown = true;
       this.view ??= view;
@@ -88,7 +93,7 @@ export class Connection {
   }
 
   #connect(): void {
-    const address = new URL(`/api/tables/${encodeURIComponent(this.#table)}/socket`, location.href);
+    const address = new URL(`/api${tablePath(this.#table)}/socket`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.hash = "";
     const socket = new WebSocket(address);

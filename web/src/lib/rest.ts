@@ -16,8 +16,19 @@ export function failure(error: unknown): Refusal {
   return error instanceof Refused ? error.refusal : { code: "unreachable" };
 }
 
+const ahead = new Map<string, Promise<unknown>>();
+
+/** Ask for what a page will want that is still being loaded. */
+export function askAhead(path: string): void {
+  const answer = asked("GET", path);
+  answer.catch(() => undefined); // Whoever wants it hears of it.
+  ahead.set(path, answer);
+}
+
 export async function get<T>(path: string): Promise<T> {
-  return asked<T>("GET", path);
+  const answer = ahead.get(path) as Promise<T> | undefined;
+  ahead.delete(path);
+  return answer ?? asked<T>("GET", path);
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
