@@ -14,7 +14,7 @@ const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }
 const SHARED = ["src/lib/", "node_modules/svelte/", "src/board/(DiscIcon|PawnIcon|pieces)", "src/pages/(LanguageChoice|Segments|Switch|levels|tables)"];
 const BOARD = [
   "src/board/",
-  "src/table/(ChoiceBar|ConnectionNote|HandBar|Icon|RefusedNote|SeatCards|TakeBack|TurnLog)",
+  "src/table/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|Icon|RefusedNote|SeatCards|TakeBack|TurnLog)",
   "src/table/(answering|asking|bartexts|choosing|chronicle|following|playing|turning|winning)",
 ];
 const GROUPS = [

@@ -1,7 +1,10 @@
 /** What seats are called, and what there is to know about who sits there. */
 
 import type { SeatView } from "./contract";
-import { maybe, t } from "./i18n.svelte";
+import { language, maybe, t } from "./i18n.svelte";
+
+/** The longest name that the server takes. */
+export const LONGEST_NAME = 24;
 
 export type SeatMark = "free" | "bot" | "stand_in" | "away";
 
@@ -19,6 +22,11 @@ export function seatNames(seats: readonly SeatView[]): readonly string[] {
     const name = names[index] ?? "";
     return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${seat.seat}`;
   });
+}
+
+/** Names in a row, as the language has it: "Anna, Ben, and Clara". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 
 /** What is special about a seat, if anything. */

@@ -1,13 +1,8 @@
 /** Who has won, in words. */
 
 import type { TableView } from "../lib/contract";
-import { language, t } from "../lib/i18n.svelte";
-import { seatNames } from "../lib/naming";
-
-/** Names in a row, as the language has it: "Anna, Ben, and Clara". */
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
-}
+import { t } from "../lib/i18n.svelte";
+import { listed, seatNames } from "../lib/naming";
 
 /** R20: who has won the game, and with how much. */
 export function winnersWords(view: TableView): string {
