@@ -62,6 +62,12 @@ class Person:
         """Open a table and wait until it is there."""
         self.visit(f"/#/table/{table}")
         self.until(lambda: self.view.get("table") == table)
+        self.wait_for_board()
+
+    def wait_for_board(self) -> None:
+        """Wait until all discs lie on the board: they come some at a time, and none before the game begins."""
+        if self.view["state"] != "open":
+            self.spot(str(len(self.view["position"].split()[0]))).wait_for()
 
     def until(self, holds: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until something holds, while the page goes on."""

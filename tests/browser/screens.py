@@ -27,11 +27,11 @@ def _sit_at(person: Person, table: str) -> None:
     person.view = {}
     _go(person, f"table/{table}")
     person.until(lambda: person.view.get("table") == table)
+    person.wait_for_board()
 
 
 def _table(person: Person) -> None:
     _sit_at(person, person.make_table(*THREE, start=MIDDLE, series=True, hints=True))
-    person.spot("1").wait_for()
 
 
 def _opened(key: str, sign: str) -> Screen:

@@ -15,6 +15,8 @@ from server.running import serving
         ("/#/nowhere", "nothing at this address"),
         ("/#/table/ZZZZZZZZ", "no table with this code"),
         ("/#/table/not%20a%20code%21", "no table with this code"),
+        ("/#/table", "no such page"),
+        ("/#/table/.", "no such page"),
         ("/#/seat/ZZZZZZZZ", "used already or is too old"),
         ("/#/replay/ZZZZZZZZ/1", "no table with this code"),
     ],
@@ -28,7 +30,25 @@ def test_a_wrong_link_is_explained_and_leads_home(anna: Person, address: str, wo
 
 def test_a_page_that_there_is_not_is_answered_by_the_page(anna: Person) -> None:
     anna.visit("/no/such/page")
-    anna.page.get_by_role("heading").first.wait_for()
+    anna.page.get_by_text("nothing at this address").first.wait_for()
+
+
+def test_a_page_whose_texts_do_not_come_says_so(anna: Person) -> None:
+    anna.page.route("**/assets/more-*", lambda route: route.abort())
+    anna.visit("/#/rules")
+    anna.button("Load again").wait_for()
+    anna.page.unroute("**/assets/more-*")
+    anna.button("Load again").click()
+    anna.page.get_by_role("heading", name="The rules").wait_for()
+
+
+def test_without_any_texts_there_is_a_word_and_a_way_on(anna: Person) -> None:
+    anna.page.route("**/assets/_catalogue_*", lambda route: route.abort())
+    anna.visit()
+    anna.page.get_by_text("could not be loaded").wait_for()
+    anna.page.unroute("**/assets/_catalogue_*")
+    anna.button("Try again").click()
+    anna.button("Play").first.wait_for()
 
 
 def test_a_code_that_is_none_is_explained_where_it_was_typed(anna: Person) -> None:

@@ -2,9 +2,11 @@
 
 import json
 import re
+import time
 from importlib.resources import files
 
 import pytest
+from playwright.sync_api import Route
 
 from browser.conftest import Invite
 from browser.people import Person
@@ -35,6 +37,29 @@ def test_the_page_speaks_the_language_of_the_browser_and_fits_on_the_smallest_ph
     SCREENS["home"](anna)
     assert anna.page.get_by_role("button", name=_said(language, "home", "play")).first.is_visible()
     assert anna.page.locator("html").get_attribute("lang") == language
+
+
+def test_what_was_wanted_last_is_spoken_however_long_each_language_takes(anna: Person) -> None:
+    def late(route: Route) -> None:
+        time.sleep(1)
+        route.continue_()
+
+    anna.page.route("**/assets/_catalogue_de-*", late)
+    anna.visit()
+    anna.page.get_by_label("Language").first.select_option("de")
+    anna.page.evaluate("location.hash = '#/settings'")
+    anna.page.get_by_role("heading", name=_said("de", "app", "settings")).wait_for()
+    assert [text for text in anna.page.evaluate(SEEN) if _KEY.fullmatch(text)] == []
+
+
+def test_a_language_that_does_not_come_is_not_chosen(anna: Person) -> None:
+    anna.page.route("**/assets/_catalogue_fr-*", lambda route: route.abort())
+    anna.visit()
+    anna.page.get_by_label("Language").first.select_option("fr")
+    anna.page.get_by_role("alert").filter(has_text=_said("en", "refusals", "unreachable")).wait_for()
+    assert anna.page.get_by_label("Language").first.input_value() == "en"
+    anna.page.reload()
+    anna.button(_said("en", "home", "play")).first.wait_for()
 
 
 def test_the_language_is_changed_on_the_page_and_kept(anna: Person) -> None:

@@ -119,6 +119,21 @@ def test_a_board_of_the_rules_becomes_a_table_at_which_a_bot_answers(anna: Perso
     anna.until(lambda: _tables(anna) == [])
 
 
+def test_the_boards_of_the_rules_are_drawn_when_they_come_into_sight_or_on_paper(anna: Person) -> None:
+    anna.visit("/#/rules")
+    figures = anna.page.locator("figure")
+    figures.first.wait_for()
+    far = figures.last.locator("[data-spot]")
+    assert far.count() == 0
+    figures.last.scroll_into_view_if_needed()
+    far.first.wait_for()
+    anna.page.reload()
+    figures.first.wait_for()
+    assert far.count() == 0
+    anna.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    far.first.wait_for()
+
+
 def _in(section_id: str) -> Way:
     """By mouse, on the board of one chapter: the others have the same places."""
 

@@ -170,7 +170,7 @@ def test_who_watches_takes_a_seat_that_becomes_free(invite: Invite) -> None:
     carl.page.get_by_label("Your name").fill("Carl")
     carl.button("Sit down").click()
     anna.until(lambda: anna.view["seats"][1]["name"] == "Carl" and anna.view["seats"][1]["bot"] is None)
-    assert carl.view["yours"] == [2]
+    carl.until(lambda: carl.view["yours"] == [2])
     assert ben.view["yours"] == []
     anna.page.keyboard.press("Escape")
     _play(anna, 1)

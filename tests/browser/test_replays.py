@@ -44,14 +44,16 @@ def test_a_finished_game_is_stepped_through_from_the_score_sheet(after_a_game: P
 def test_ones_own_games_are_listed_to_be_shown_again(after_a_game: Person) -> None:
     anna = after_a_game
     table = anna.view["table"]
-    running = anna.make_table({"name": "Nobody yet"}, {"bot": "random"}, **SMALL)
+    anna.make_table({"name": "Anna"}, {"bot": "random"}, **SMALL)
     anna.visit("/#/replay")
     games = anna.page.get_by_role("region", name="Your games").get_by_role("link")
     games.first.wait_for()
     anna.page.wait_for_load_state("networkidle")
-    assert [game.get_attribute("href") for game in games.all()] == [f"#/replay/{table}/1"], running
+    assert [game.get_attribute("href") for game in games.all()] == [f"#/replay/{table}/1"]
     games.click()
     anna.page.get_by_role("slider").wait_for()
+    anna.page.get_by_role("link", name="Back").click()
+    games.first.wait_for()
 
 
 def test_a_game_that_was_downloaded_is_the_game_that_is_dropped(after_a_game: Person) -> None:

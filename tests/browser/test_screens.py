@@ -98,6 +98,16 @@ def test_a_choice_of_another_pawn_does_not_move_the_board(invite: Invite) -> Non
         assert anna.spot("1").bounding_box() == before
 
 
+def test_a_window_without_room_for_the_board_is_no_fault_and_a_larger_one_shows_it(invite: Invite) -> None:
+    anna = invite(160, 240)
+    anna.visit(f"/#/table/{anna.make_table({'name': 'Anna'}, {'bot': 'level1'}, first=1)}")
+    anna.page.get_by_text("Choose a pawn").first.wait_for()
+    anna.page.wait_for_timeout(300)
+    anna.page.set_viewport_size({"width": 390, "height": 844})
+    anna.spot("55").wait_for()
+    assert anna.complaints == []
+
+
 @pytest.mark.parametrize("shape", ["snake", "spiral", "line"])
 def test_a_path_of_any_shape_is_inside_the_board(anna: Person, shape: str) -> None:
     anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "level1"}, first=1, shape=shape))

@@ -64,6 +64,14 @@ def test_a_disc_just_left_is_taken_by_tapping_it_but_not_by_a_double_tap(anna: P
     assert next(event["move"] for event in log if event["kind"] == "ply") == own["move"]
 
 
+def test_a_double_tap_chooses_a_pawn_on_the_path_and_one_that_waits(anna: Person) -> None:
+    anna.sit_at(anna.make_table({"name": "Anna"}, {"bot": "random"}, start="BRYBRYWK. 4,0,3 BRY -/K 1 m"))
+    for pawn in "BR":
+        anna.spot(anna.pawn_spot(pawn)).dblclick()
+        anna.page.locator('[aria-keyshortcuts="1"]').wait_for()
+        assert "chosen" in _label(anna, anna.pawn_spot(pawn))
+
+
 def test_a_turn_against_bots_is_taken_back(at_table: Person) -> None:
     before = at_table.view["position"]
     at_table.make("B^", by_mouse)

@@ -91,6 +91,8 @@ def test_what_takes_long_to_answer_has_a_slower_pace(
         answers = [refused(anna, method, path, body) for _ in range(3 * burst)]
         assert set(answers[:burst]) == {usual}
         assert (429, "too_fast") in answers[burst:]
+        headers = [anna.request(method, path, body)[1] for _ in range(burst)]
+        assert any(1 <= int(header.get("retry-after", "0")) <= 2 for header in headers)
 
 
 def test_an_address_makes_only_so_many_tables(tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def fetched(app: ASGIApp, path: str, method: str = "GET", **headers: str) -> Ans
         ("ja,en;q=0.3,de;q=0.7", "de-1a2b"),
         ("en-GB", "en-3c4d"),
         ("ja", "en-3c4d"),
+        ("de;q=0, ja", "en-3c4d"),
         ("", "en-3c4d"),
     ],
 )

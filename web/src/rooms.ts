@@ -11,14 +11,14 @@ export interface Room {
   readonly load: () => Promise<{ default: Page }>;
   /** What the window is called; a table's title says whose turn it is. */
   readonly title?: Key;
-  /** What it will ask the server for. */
-  readonly wants?: (rest: readonly string[]) => string;
+  /** What it will ask the server for, if it is known. */
+  readonly wants?: (rest: readonly string[]) => string | undefined;
   /** Whether it speaks more than what every page says. */
   readonly saysMore?: boolean;
 }
 
 const ROOMS = new Map<string, Room>([
-  ["table", { load: () => import("./table/TablePage.svelte"), wants: ([table = ""]) => tablePath(table) }],
+  ["table", { load: () => import("./table/TablePage.svelte"), wants: ([table]) => table && tablePath(table) }],
   ["seat", { load: () => import("./pages/TakeSeat.svelte"), title: "app.take_seat" }],
   ["new", { load: () => import("./pages/NewTable.svelte"), title: "app.new_table" }],
   ["replay", { load: () => import("./pages/Replay.svelte"), title: "app.replay", saysMore: true }],

@@ -28,7 +28,7 @@ from bigpoints.server.logs import log
 from bigpoints.server.messages import bad_message
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.pages import FOLDER, Pages, read_pages
-from bigpoints.server.refusals import STATUS, Refused, refusal
+from bigpoints.server.refusals import STATUS, Refused, refusal, refusal_headers
 from bigpoints.server.requestlog import REFUSED
 from bigpoints.server.routes import api, watching
 from bigpoints.server.settings import Settings
@@ -64,6 +64,7 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
     )
     for router in (api, games, watching):
         app.include_router(router)
@@ -203,7 +204,7 @@ async def _sweep(house: House) -> None:
 
 
 def _refusal(refused: Refused) -> Response:
-    return JSONResponse(refusal(refused), status_code=STATUS[refused.code])
+    return JSONResponse(refusal(refused), STATUS[refused.code], refusal_headers(refused))
 
 
 async def _say_refused(request: Request, error: Exception) -> Response:

@@ -18,7 +18,7 @@ from bigpoints.server.addresses import (
 from bigpoints.server.headers import SecurityHeaders, header
 from bigpoints.server.limits import Limiter
 from bigpoints.server.metrics import Metrics
-from bigpoints.server.refusals import STATUS, Refused, refusal
+from bigpoints.server.refusals import STATUS, Refused, refusal, refusal_headers
 from bigpoints.server.requestlog import REFUSED, RequestLog
 from bigpoints.server.settings import Settings
 
@@ -57,8 +57,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> No
     """Answer a request, or a handshake before it is accepted, with a refusal."""
     body = json.dumps(refusal(why)).encode()
     headers = [*_JSON_HEADERS, (b"content-length", str(len(body)).encode())]
-    if seconds := why.about.get("seconds"):
-        headers.append((b"retry-after", str(seconds).encode()))
+    headers += [(name.encode(), value.encode()) for name, value in refusal_headers(why).items()]
     scope[REFUSED] = why.code
     kind = "http.response"
     if scope["type"] == "websocket":

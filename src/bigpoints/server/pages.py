@@ -82,9 +82,12 @@ class Pages:
         await page.answer(headers, more=more)(scope, receive, send)
 
     def _ahead(self, headers: Headers) -> dict[str, str]:
-        """The texts that the first page will ask for as soon as it runs, told to the browser at once."""
+        """The texts that the first page will ask for as soon as it runs, told to the browser at once.
+
+        Whoever chose another language on the page gets them in vain: that is known there alone.
+        """
         wishes = [_wish(part) for part in headers.get("accept-language", "").lower().split(",")]
-        wanted = [tag[:2] for tag, _ in sorted(wishes, key=lambda wish: -wish[1])]
+        wanted = [tag[:2] for tag, weight in sorted(wishes, key=lambda wish: -wish[1]) if weight > 0]
         path = next((self._texts[tag] for tag in (*wanted, _USUAL_LANGUAGE) if tag in self._texts), None)
         if path is None:
             return {}

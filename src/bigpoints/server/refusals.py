@@ -54,3 +54,9 @@ class Refused(BigPointsError):
 def refusal(refused: Refused) -> dict[str, dict[str, object]]:
     """A refusal as clients get it."""
     return {"refused": {"code": refused.code, **refused.about}}
+
+
+def refusal_headers(refused: Refused) -> dict[str, str]:
+    """The headers that go with a refusal by REST: how long to wait, if waiting helps."""
+    seconds = refused.about.get("seconds")
+    return {"retry-after": str(seconds)} if seconds else {}

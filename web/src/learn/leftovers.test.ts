@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { clear, keep } from "./leftovers";
+import { clear, remember } from "./leftovers";
 
 const storage = new Map<string, string>();
 
@@ -16,8 +16,8 @@ beforeEach(() => {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => storage.set(key, value),
   });
-  keep("AAAA");
-  keep("BBBB");
+  remember("AAAA");
+  remember("BBBB");
 });
 
 const kept = (): unknown => JSON.parse(storage.get("bigpoints.lessons") ?? "null");
@@ -43,6 +43,6 @@ test("a table that cannot be deleted now is left for a later visit", async () =>
 
 test("what somebody else wrote there does no harm", () => {
   storage.set("bigpoints.lessons", "{nonsense");
-  keep("CCCC");
+  remember("CCCC");
   expect(kept()).toEqual(["CCCC"]);
 });

@@ -1,30 +1,11 @@
 /** The tables of lessons: this browser keeps their codes until they are deleted, so that no list shows them. */
 
+import { LESSONS, keep, kept } from "../lib/keeping";
 import { failure, remove } from "../lib/rest";
 
-const KEY = "bigpoints.lessons";
-
-/** Codes of tables that are there, or were left behind. */
-function kept(): readonly string[] {
-  try {
-    const codes: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(codes) ? codes.filter((code) => typeof code === "string") : [];
-  } catch {
-    return []; // No storage, or not ours.
-  }
-}
-
-function keepAll(codes: readonly string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(codes));
-  } catch {
-    return; // A browser that keeps nothing shows a lesson among its tables.
-  }
-}
-
 /** Remember a table that was made for a lesson. */
-export function keep(table: string): void {
-  keepAll([...kept(), table]);
+export function remember(table: string): void {
+  keep(LESSONS, [...kept(LESSONS), table]);
 }
 
 /** Delete a table of a lesson; a later visit tries again if that fails. */
@@ -34,7 +15,7 @@ export async function clear(table: string): Promise<void> {
   } catch (error) {
     if (failure(error).code !== "no_such_table") return;
   }
-  keepAll(kept().filter((code) => code !== table));
+  keep(LESSONS, kept(LESSONS).filter((code) => code !== table));
 }
 
 let isCleared = false;
@@ -43,5 +24,5 @@ let isCleared = false;
 export async function clearLeftovers(): Promise<void> {
   if (isCleared) return;
   isCleared = true;
-  await Promise.all(kept().map(clear));
+  await Promise.all(kept<string>(LESSONS).map(clear));
 }

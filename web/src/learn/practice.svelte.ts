@@ -4,7 +4,7 @@ import { Connection } from "../lib/connection.svelte";
 import type { TableAnswer } from "../lib/contract";
 import { failure, post } from "../lib/rest";
 import type { Refusal } from "../lib/rest";
-import { clear, clearLeftovers, keep } from "./leftovers";
+import { clear, clearLeftovers, remember } from "./leftovers";
 
 export class Practice {
   connection = $state.raw<Connection | null>(null);
@@ -20,7 +20,7 @@ export class Practice {
     try {
       await clearLeftovers();
       const { table } = await post<TableAnswer>("/tables", { start, setup, seats: [{ name }, { bot: "random" }] });
-      keep(table);
+      remember(table);
       if (laid === this.#laid) this.#sit(table);
       else void clear(table); // Somebody went away, or began anew, meanwhile.
     } catch (error) {

@@ -1,6 +1,7 @@
 /** The socket of a table: its newest view, how it is connected, and commands that act once however often they are sent. */
 
 import type { AnswerView, Frame, Refusal, TableView } from "./contract";
+import { isPassing } from "./refusing";
 import { Refused, failure, get } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
@@ -20,8 +21,6 @@ const LONGEST_DELAY_MS = 10_000;
 const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two missed beats nobody is there.
 const REFUSED_FOR_GOOD = 4003;
 const TABLE_GONE = 4004;
-/** Refusals that may be over in a moment. */
-const PASSING = new Set(["unreachable", "unavailable", "too_fast", "too_many"]);
 
 /** Where a table is on the server. */
 export function tablePath(table: string): string {
@@ -87,7 +86,7 @@ export class Connection {
     } catch (error) {
       if (this.status === "ended") return;
       const refusal = failure(error);
-      if (PASSING.has(refusal.code)) this.#lose(0);
+      if (isPassing(refusal)) this.#lose(0);
       else this.#end(refusal);
     }
   }

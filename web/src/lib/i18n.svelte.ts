@@ -29,7 +29,10 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 };
 
 let current = $state.raw<{ language: Language; sections: Sections }>({ language: "en", sections: {} });
-let hasMore = false;
+/** What is spoken as soon as it is there; `newest` is the wait for it. */
+let wanted: Language = "en";
+let wantsMore = false;
+let newest: Promise<void> = Promise.resolve();
 
 /** The language that is spoken now. */
 export function language(): Language {
@@ -46,18 +49,45 @@ export function maybe(key: string, values?: Values): string | undefined {
   return has(current.sections, key) ? said(current.sections, current.language, key, values) : undefined;
 }
 
-/** Speak a language from now on, with the texts of the pages that are seldom opened if they are wanted or there already. */
-export async function speak(wanted: Language, more = hasMore): Promise<void> {
-  const [first, later] = CATALOGUES[wanted];
-  const parts = await Promise.all(more ? [first(), later()] : [first()]);
-  hasMore ||= more;
-  current = { language: wanted, sections: Object.assign({}, ...parts.map((part) => part.default)) as Sections };
-  if (typeof document !== "undefined") document.documentElement.lang = wanted;
+/** Speak a language from now on; rejects if its texts cannot be had, and then nothing changes. */
+export async function speak(language: Language): Promise<void> {
+  return want(language, wantsMore);
 }
 
 /** Have the texts of the pages that are seldom opened, too. */
 export async function sayMore(): Promise<void> {
-  if (!hasMore) await speak(current.language, true);
+  return wantsMore ? newest : want(wanted, true);
+}
+
+/** Ask for those texts, so that they are there when they are wanted. */
+export function expectMore(language: Language): void {
+  CATALOGUES[language][1]().catch(() => undefined); // Whoever wants them hears of it.
+}
+
+/** However long each takes to load: what was wanted last is spoken, and whoever waits, waits for that. */
+async function want(language: Language, more: boolean): Promise<void> {
+  const before = [wanted, wantsMore] as const;
+  [wanted, wantsMore] = [language, more];
+  const mine: Promise<void> = load(language, more).then(
+    (sections) => (mine === newest ? use(language, sections) : newest),
+    (error: unknown) => {
+      if (mine === newest) [wanted, wantsMore] = before;
+      throw error;
+    },
+  );
+  newest = mine;
+  return mine;
+}
+
+async function load(language: Language, more: boolean): Promise<Sections> {
+  const [first, later] = CATALOGUES[language];
+  const parts = await Promise.all(more ? [first(), later()] : [first()]);
+  return Object.assign({}, ...parts.map((part) => part.default)) as Sections;
+}
+
+function use(language: Language, sections: Sections): void {
+  current = { language, sections };
+  if (typeof document !== "undefined") document.documentElement.lang = language;
 }
 
 /** The first of the wanted languages that there is; English otherwise. */

@@ -16,13 +16,15 @@ export function failure(error: unknown): Refusal {
   return error instanceof Refused ? error.refusal : { code: "unreachable" };
 }
 
+const AHEAD_MS = 10_000;
 const ahead = new Map<string, Promise<unknown>>();
 
-/** Ask for what a page will want that is still being loaded. */
+/** Ask for what a page will want that is still being loaded; what nobody wants for long is forgotten. */
 export function askAhead(path: string): void {
   const answer = asked("GET", path);
   answer.catch(() => undefined); // Whoever wants it hears of it.
   ahead.set(path, answer);
+  setTimeout(() => ahead.delete(path), AHEAD_MS);
 }
 
 export async function get<T>(path: string): Promise<T> {

@@ -27,6 +27,11 @@ export function route(): Route {
   return here;
 }
 
+/** Whether this is no address of ours: the server sends the page there, too, and it knows only what is behind `#`. */
+export function isElsewhere(): boolean {
+  return !["/", "/index.html"].includes(location.pathname);
+}
+
 /** Follow the address from now on. */
 export function followAddress(): void {
   addEventListener("hashchange", () => {

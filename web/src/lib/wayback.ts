@@ -2,13 +2,11 @@
 
 let before: string | null = null;
 
-/** Remember the address one leaves, from now on; returns how to stop. */
-export function rememberWay(): () => void {
-  const remember = (event: HashChangeEvent): void => {
+/** Remember the address one leaves, from now on: to be called before the address is followed, which asks for it. */
+export function rememberWay(): void {
+  addEventListener("hashchange", (event) => {
     before = new URL(event.oldURL).hash || "#/";
-  };
-  addEventListener("hashchange", remember);
-  return () => removeEventListener("hashchange", remember);
+  });
 }
 
 /** The address one came from; home if this is where one began. */

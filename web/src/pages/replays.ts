@@ -1,5 +1,6 @@
 /** Games to look at again: from a table, from a text, from the address of a position. */
 
+import { tablePath } from "../lib/connection.svelte";
 import type { NewTable, ReplayAnswer, ReplayFrame, ReplayGame } from "../lib/contract";
 import { t } from "../lib/i18n.svelte";
 import { get, post } from "../lib/rest";
@@ -22,7 +23,7 @@ const BOT = "bot:";
 /** A game of a table. */
 export async function tableReplay(table: string, game: string | undefined): Promise<Found> {
   const query = game === undefined ? "" : `?game=${encodeURIComponent(game)}`;
-  const path = `/tables/${encodeURIComponent(table)}`;
+  const path = tablePath(table);
   const { games } = await get<ReplayAnswer>(`${path}/replay${query}`);
   return { games, file: `/api${path}/export${query}`, link: href("replay", table, ...(game === undefined ? [] : [game])) };
 }

@@ -29,7 +29,6 @@ export interface Wishes {
   black: number;
 }
 
-export const FEWEST = 2;
 export const MOST = 5;
 export const TURN_SECONDS = [0, 30, 60, 120, 300];
 export const USUAL: Readonly<Wishes> = {

@@ -2,10 +2,10 @@
 
 import type { MyTables, TableSummary } from "../lib/contract";
 import { language } from "../lib/i18n.svelte";
+import { LESSONS, keep, kept } from "../lib/keeping";
 import { get } from "../lib/rest";
 import { levelName } from "./levels";
 
-const LESSONS = "bigpoints.lessons";
 const HIDDEN = "bigpoints.hidden";
 const SEEN = "bigpoints.tables";
 const MOST_HIDDEN = 100;
@@ -37,24 +37,6 @@ export function isNewHere(): boolean {
 /** Take a table off the list of this browser. */
 export function hide(table: string): void {
   keep(HIDDEN, [table, ...kept<string>(HIDDEN)].slice(0, MOST_HIDDEN));
-}
-
-function keep(name: string, items: readonly unknown[]): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(items));
-  } catch {
-    return; // A browser that keeps nothing asks the server each time.
-  }
-}
-
-/** What this browser keeps under a name. */
-function kept<Item>(name: string): readonly Item[] {
-  try {
-    const items: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(items) ? (items as Item[]) : [];
-  } catch {
-    return []; // No storage, or not ours.
-  }
 }
 
 /** Whether a table waits for this browser. */
