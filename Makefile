@@ -18,7 +18,7 @@ COVER_MORE := $(if $(CI),--no-cov,--cov --cov-append --cov-report=term)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s%s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s%s\n", $$1, $$2 }' Makefile
 
 play: $(READY) $(PAGE) ## play in the browser: opens the page, or prints its address where there is no display
 	@BIGPOINTS_LOG_LEVEL=warning $(BIN)/bigpoints serve $(ARGS)

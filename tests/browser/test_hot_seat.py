@@ -20,7 +20,7 @@ def test_the_device_is_passed_and_no_hand_is_shown_until_it_is_held(together: Pe
     together.page.get_by_text("Pass the device to Anna").wait_for()
     assert together.view["hand"] is None
     hand = together.page.get_by_role("region", name="Your hand")
-    together.button("Hold to look").hover()
+    together.button("Hold to see your hand").hover()
     together.page.mouse.down()
     together.until(lambda: together.view["seat"] == 1)
     hand.wait_for()

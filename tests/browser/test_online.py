@@ -120,6 +120,7 @@ def test_who_leaves_is_played_for_by_a_bot_and_takes_the_seat_back(invite: Invit
     ben.button("Leave the table").click()
     ben.button("Yes, leave").click()
     anna.until(lambda: anna.view["seats"][1]["bot"])
+    ben.button("Play").first.wait_for()
     ben.sit_at(anna.view["table"])
     ben.button("Take my seat back").first.click()
     anna.until(lambda: not anna.view["seats"][1]["bot"])
@@ -156,7 +157,12 @@ def test_who_was_invited_begins_the_rematch_for_both(invite: Invite) -> None:
     ben.button("Rematch").click()
     for person in (anna, ben):
         person.until(lambda person=person: person.view["game"] == 2 and person.view["state"] == "playing")  # type: ignore[misc]
-        person.page.get_by_role("dialog").wait_for(state="detached")
+    ben.page.get_by_role("dialog").wait_for(state="detached")
+    sheet = anna.page.get_by_role("dialog")
+    sheet.get_by_text("The next game has begun").wait_for()
+    sheet.get_by_role("button", name="Play").click()
+    sheet.wait_for(state="detached")
+    anna.wait_for_board()
 
 
 def test_who_watches_takes_a_seat_that_becomes_free(invite: Invite) -> None:
