@@ -10,9 +10,12 @@ export type SeatMark = "free" | "bot" | "stand_in" | "away";
 
 /** The name of whoever sits there; a bot goes by its level. */
 export function seatName(seat: SeatView): string {
-  if (seat.name !== "") return seat.name;
-  const level = seat.bot === null ? undefined : maybe(`levels.${seat.bot}`);
-  return level?.split(" – ").at(-1) ?? t("table.seat", { n: seat.seat }); // “Level 2 – Beginner” is called “Beginner”.
+  return seat.name || (seat.bot && botName(seat.bot)) || t("table.seat", { n: seat.seat });
+}
+
+/** What a bot is called: “Level 2 – Beginner” goes by “Beginner”. */
+export function botName(bot: string): string | undefined {
+  return maybe(`levels.${bot}`)?.split(" – ").at(-1);
 }
 
 /** All names of a table, by seat; those that are the same get the number of their seat. */

@@ -14,10 +14,9 @@ test("a table waits for me if the turn is one of my seats", () => {
   expect(isMyTurn({ state: "playing", turn: 1, yours: [1], bots: ["level3", null] })).toBe(false);
 });
 
-test("bots are called by their level, and free seats by nothing", () => {
-  const words = people({ names: ["Anna", "level3", ""], bots: [null, "level3", null] });
-  expect(words).toMatch(/^Anna, Level 3/);
-  expect(words.endsWith(", ")).toBe(false);
+test("bots are called as at the table, together if they are the same, and free seats by nothing", () => {
+  expect(people({ names: ["Anna", "level3", ""], bots: [null, "level3", null] })).toBe("Anna, Learner");
+  expect(people({ names: ["Anna", "level6", "level6"], bots: [null, "level6", "level6"] })).toBe("Anna, Master ×2");
 });
 
 test("a person may be called as a bot is", () => {

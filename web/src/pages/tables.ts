@@ -3,8 +3,8 @@
 import type { MyTables, TableSummary } from "../lib/contract";
 import { language } from "../lib/i18n.svelte";
 import { LESSONS, keep, kept } from "../lib/keeping";
+import { botName } from "../lib/naming";
 import { get } from "../lib/rest";
-import { levelName } from "./levels";
 
 const HIDDEN = "bigpoints.hidden";
 const SEEN = "bigpoints.tables";
@@ -50,11 +50,11 @@ export function played({ state, game }: Pick<TableSummary, "state" | "game">): r
   return Array.from({ length: Math.max(0, last) }, (_, index) => last - index);
 }
 
-/** Who sits at a table: bots by their level, nobody where a seat is free. */
+/** Who sits at a table: bots as they are called, together if they are the same; nobody where a seat is free. */
 export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
-  const shown = names.map((name, index) => (name === bots[index] ? levelName(name) : name));
-  const known = shown.filter((name) => name !== "");
-  return new Intl.ListFormat(language(), { type: "unit" }).format(known);
+  const called = names.map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name)).filter((name) => name !== "");
+  const each = [...new Set(called)].map((name) => [name, called.filter((other) => other === name).length] as const);
+  return new Intl.ListFormat(language(), { type: "unit" }).format(each.map(([name, n]) => (n > 1 ? `${name} ×${n}` : name)));
 }
 
 /** How long ago something was, in words. */
