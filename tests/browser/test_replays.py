@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
+from browser.conftest import Invite
 from browser.people import SMALL, Person, by_keyboard
+from browser.screens import SCREENS
 
 POSITION = "BRY.BRYWK 5,2,3 BRY K/- 1 m"
 
@@ -39,6 +41,25 @@ def test_a_finished_game_is_stepped_through_from_the_score_sheet(after_a_game: P
     assert slider.input_value() == str(last)
     anna.button("To the start").click()
     assert slider.input_value() == "0"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (844, 390)])
+def test_the_first_hand_is_in_sight_and_nothing_moves_from_move_to_move(
+    invite: Invite, width: int, height: int
+) -> None:
+    anna = invite(width, height)
+    SCREENS["replay"](anna)
+    on, hand = anna.button("One move on"), anna.page.locator('li[data-seat="1"]')
+
+    def middles() -> list[float]:
+        boxes = [on.bounding_box(), hand.bounding_box()]
+        return [box["y"] + box["height"] / 2 for box in boxes if box]
+
+    before = middles()
+    assert max(before) < height
+    on.click()
+    anna.until(lambda: " goes to place " in _shown(anna))
+    assert middles() == before
 
 
 def test_ones_own_games_are_listed_to_be_shown_again(after_a_game: Person) -> None:

@@ -22,11 +22,17 @@ test("who plays on sits where the turn is, among bots", () => {
   expect(playOnWish(frame, 3, "Anna", "level4").seats).toEqual([{ bot: "level4" }, { name: "Anna" }, { bot: "level4" }]);
 });
 
-test("bots go by their level, the nameless by their seat", () => {
-  const game = { names: ["Anna", "bot:level3", ""] } as unknown as ReplayGame;
-  expect(nameOf(game, 1)).toBe("Anna");
-  expect(nameOf(game, 2)).not.toContain("bot:");
-  expect(nameOf(game, 3)).toContain("3");
+function called(...names: string[]): string[] {
+  const game = { names } as unknown as ReplayGame;
+  return names.map((_, index) => nameOf(game, index + 1));
+}
+
+test("bots go by their level, unknown ones by their own name, the nameless by their seat", () => {
+  expect(called("Anna", "bot:level3", "bot:tinker", "")).toEqual(["Anna", "Learner", "tinker", "Player 4"]);
+});
+
+test("bots of the same level are told apart", () => {
+  expect(called("bot:level1", "Anna", "bot:level1")).toEqual(["Child 1", "Anna", "Child 3"]);
 });
 
 test("a fault is quoted and placed", () => {

@@ -1,13 +1,14 @@
 /** Games to look at again: from a table, from a text, from the address of a position. */
 
 import { tablePath } from "../lib/connection.svelte";
-import type { NewTable, ReplayAnswer, ReplayFrame, ReplayGame } from "../lib/contract";
+import type { NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../lib/contract";
 import { t } from "../lib/i18n.svelte";
+import { seatNames } from "../lib/naming";
 import { get, post } from "../lib/rest";
 import type { Refusal } from "../lib/rest";
 import { href } from "../lib/router.svelte";
 import { refusalWords } from "../lib/refusing";
-import { levelName } from "./levels";
+import { LEVELS } from "./levels";
 
 /** What is looked at, and where it comes from. */
 export interface Found {
@@ -44,11 +45,18 @@ export function linkedPosition(text: string): string {
   return text.replaceAll("_", " ");
 }
 
-/** Who sat in a seat: bots by their level, the nameless by their seat. */
+/** Who sat in a seat, as a table calls them; the nameless go by their seat. */
 export function nameOf(game: ReplayGame, seat: number): string {
-  const name = game.names[seat - 1] ?? "";
-  if (name.startsWith(BOT)) return levelName(name.slice(BOT.length));
-  return name || t("home.player", { n: seat });
+  return seatNames(game.names.map(seated))[seat - 1] ?? "";
+}
+
+function seated(text: string, index: number): SeatView {
+  const seat = index + 1;
+  const isBot = text.startsWith(BOT);
+  const told = isBot ? text.slice(BOT.length) : text;
+  const bot = LEVELS.find((level) => isBot && level === told) ?? null;
+  const name = bot === null ? told || t("home.player", { n: seat }) : "";
+  return { seat, name, bot, person: bot === null, free: false, away: false };
 }
 
 /** The request to play on from a frame in the place of who is to move there. */
