@@ -127,7 +127,7 @@ def test_the_boards_of_the_rules_are_drawn_when_they_come_into_sight_or_on_paper
     assert far.count() == 0
     figures.last.scroll_into_view_if_needed()
     far.first.wait_for()
-    anna.page.reload()
+    anna.visit("/#/rules")
     figures.first.wait_for()
     assert far.count() == 0
     anna.page.evaluate("dispatchEvent(new Event('beforeprint'))")
