@@ -6,7 +6,8 @@ import type { Staircase } from "./staircase";
 import { pileIn } from "./staircase";
 import type { Curve, Point, Stop } from "./track";
 import { curve } from "./track";
-import { targetWidth, waiting } from "./waiting";
+import type { Stretch } from "./waiting";
+import { beginning, comfort, waiting } from "./waiting";
 
 type Shape = "snake" | "line";
 /** Where the staircase stands: a snake goes up to one at the top, lines go down to one at the bottom. */
@@ -61,10 +62,13 @@ function grids(places: number, shape: Shape, side: Side, columns: number): Grid[
 
 function plan(box: Box, grid: Grid): Plan {
   const pitch = Math.min(box.width / across(box, grid), box.height / down(box, grid), largest(box));
-  const target = targetWidth(grid.head, EDGE - GAP / 2, 1, box.colours) * pitch;
   // An empty cell before the staircase lets the track turn up to it gently.
-  const merit = fitness(pitch, target, grid.head) * (1 + grid.tail / 100);
+  const merit = fitness(pitch, comfort(stretch(box, grid, pitch, pitch)), grid.head) * (1 + grid.tail / 100);
   return { pitch, merit, lay: () => lay(box, grid, pitch) };
+}
+
+function stretch({ colours }: Box, { head }: Grid, pitch: number, width: number): Stretch {
+  return { cells: head, width, behind: (EDGE - GAP / 2) * pitch, pitch, pawns: colours };
 }
 
 /** The least width in pitches. */
@@ -145,8 +149,12 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
   const before = stops.slice(0, grid.head).reverse();
   const cell = { width: room.x, height: room.y };
   const pileDisc = pitch * (grid.side === "right" && grid.rows <= HIGH ? STEEP.pile / 1.1 : LOW.pile * 0.95);
-  const queue = Math.min(grid.head, Math.max(1, box.colours));
-  const chain = [...stops.slice(grid.head - queue), foot(grid, room, stairs)];
+  const trackWidth = discOf(pitch) + 0.08 * pitch;
+  const start = stretch(box, grid, pitch, room.x);
+  const first = Math.max(0, grid.head - box.colours - 1);
+  const begin = beginning(start, stops[0] as Stop, trackWidth);
+  const chain = [...begin, ...stops.slice(first), foot(grid, room, stairs)];
+  const queue = begin.length + grid.head - first;
   const ways = chain.slice(1).map((to, index) => way(chain[index] as Stop, to, grid, room));
   const hops = [ways.slice(0, queue).flat(), ...ways.slice(queue, -1 - grid.tail), ways.slice(-1 - grid.tail).flat()];
   return {
@@ -157,9 +165,9 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     cell,
     disc: discOf(pitch),
     pileDisc,
-    trackWidth: discOf(pitch) + 0.08 * pitch,
+    trackWidth,
     cells,
-    ...waiting({ cells: before, behind: (EDGE - GAP / 2) * pitch, cell, pitch }, box.colours),
+    ...waiting(start, before, room.y),
     stairs,
     pile: pileOf(box, grid, room, stairs, pileDisc),
     hops,

@@ -6,7 +6,8 @@ import type { Staircase } from "./staircase";
 import { pileIn } from "./staircase";
 import type { Point, Stop } from "./track";
 import { straight } from "./track";
-import { targetWidth, waiting } from "./waiting";
+import type { Stretch } from "./waiting";
+import { beginning, comfort, waiting } from "./waiting";
 
 /** How the spiral lies: `head` free cells come before its first place; the middle is inside of `rings` rings. */
 interface Grid {
@@ -99,8 +100,12 @@ function pitchOf(box: Box, columns: number, rows: number): number {
 
 function plan(box: Box, grid: Grid): Plan {
   const pitch = pitchOf(box, grid.columns, grid.rows);
-  const target = targetWidth(grid.head, EDGE, 1, box.colours) * pitch;
-  return { pitch, merit: fitness(pitch, target, grid.head), lay: () => lay(box, grid, pitch) };
+  const merit = fitness(pitch, comfort(stretch(box, grid, pitch, pitch)), grid.head);
+  return { pitch, merit, lay: () => lay(box, grid, pitch) };
+}
+
+function stretch({ colours }: Box, { head }: Grid, pitch: number, width: number): Stretch {
+  return { cells: head, width, behind: (EDGE - GAP / 2) * pitch, pitch, pawns: colours };
 }
 
 function lay(box: Box, grid: Grid, pitch: number): Layout {
@@ -113,7 +118,10 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
   const cells = stops.slice(head);
   const cell = { width: x, height: y };
   const stairs = stairsOf(box, grid, { left, top, x, y, pitch }, cells.at(-1) as Stop);
-  const chain: Point[] = [...stops, foot(grid, stairs, cells.at(-1) as Stop)];
+  const trackWidth = discOf(pitch) + 0.06 * pitch;
+  const start = stretch(box, grid, pitch, x);
+  const begin = beginning(start, stops[0] as Stop, trackWidth);
+  const chain: Point[] = [...begin, ...stops, foot(grid, stairs, cells.at(-1) as Stop)];
   const ways = chain.slice(1).map((to, index) => straight(chain[index] as Point, to));
   return {
     shape: "spiral",
@@ -123,12 +131,12 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     cell,
     disc: discOf(pitch),
     pileDisc: PILE * pitch,
-    trackWidth: discOf(pitch) + 0.06 * pitch,
+    trackWidth,
     cells,
-    ...waiting({ cells: stops.slice(0, head).reverse(), behind: EDGE * pitch, cell, pitch }, box.colours),
+    ...waiting(start, stops.slice(0, head).reverse(), y),
     stairs: stairs.stairs,
     pile: stairs.pile,
-    hops: [ways.slice(0, head), ...ways.slice(head).map((one) => [one])],
+    hops: [ways.slice(0, -box.places), ...ways.slice(-box.places).map((one) => [one])],
     returns: [],
   };
 }
