@@ -4,6 +4,7 @@ import { along, layout, pointsAlong, stands, trackData } from "./layout";
 import type { Layout, Rect, Shape } from "./plan";
 import { pileBox, placeBox, startBox } from "./plan";
 import { corner } from "./staircase";
+import { sampled } from "./track";
 
 const SHAPES: readonly Shape[] = ["snake", "spiral", "line"];
 /** Boxes of boards: the smallest, phones upright and on their side, tablets, desktops, 4K. */
@@ -185,4 +186,30 @@ test("a pawn stands on its disc, on its step, or among those that wait", () => {
   expect(stands(board, { place: 9 }, 0).x).toBe(board.cells[8]?.x);
   expect(stands(board, { step: 4 }, 0).y).toBeLessThan(stands(board, { step: 0 }, 0).y);
   expect(stands(board, { place: 0 }, 2)).toMatchObject(board.start[2] ?? {});
+});
+
+test.each(CASES)("$shape in $width × $height: the track of $places places keeps inside the board", (wanted) => {
+  const board = laid(wanted);
+  const narrow = new Set(board.returns);
+  board.hops.forEach((hop, index) => {
+    const reach = narrow.has(index) ? 0.1 * board.pitch : board.trackWidth / 2;
+    for (const { x } of sampled(hop, 8)) {
+      expect(x - reach).toBeGreaterThan(-0.5);
+      expect(x + reach).toBeLessThan(wanted.width + 0.5);
+    }
+  });
+});
+
+test.each(CASES)("$shape in $width × $height: a ring round one of $colours bonus discs touches no other", (wanted) => {
+  const { pile, pileDisc } = laid(wanted);
+  pile.forEach((one, index) => {
+    for (const other of pile.slice(index + 1)) {
+      expect(Math.hypot(one.x - other.x, one.y - other.y) - pileDisc).toBeGreaterThan(5);
+    }
+  });
+});
+
+test("lines on a phone are as broad as the board", () => {
+  const xs = layout(374, 566, 55, "line", 5).cells.map(({ x }) => x);
+  expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(0.85 * 374);
 });

@@ -2,7 +2,7 @@
 
 import type { Box, Layout, Plan, Rect } from "./plan";
 import { discOf, fitness, largest } from "./plan";
-import type { Staircase } from "./staircase";
+import type { BonusPile, Staircase } from "./staircase";
 import { pileIn } from "./staircase";
 import type { Point, Stop } from "./track";
 import { straight } from "./track";
@@ -130,12 +130,10 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     pitch,
     cell,
     disc: discOf(pitch),
-    pileDisc: PILE * pitch,
     trackWidth,
     cells,
     ...waiting(start, stops.slice(0, head).reverse(), y),
-    stairs: stairs.stairs,
-    pile: stairs.pile,
+    ...stairs,
     hops: [ways.slice(0, -box.places), ...ways.slice(-box.places).map((one) => [one])],
     returns: [],
   };
@@ -158,7 +156,7 @@ interface Spacing {
 }
 
 /** The staircase and the pile beside it, or above where there is no room beside. */
-function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): { stairs: Staircase; pile: Point[] } {
+function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): BonusPile & { stairs: Staircase } {
   const { pitch } = space;
   const room = middle(grid, space, last);
   const stair = { steps: colours, first: STAIRS.first * pitch, depth: STAIRS.depth * pitch };
@@ -173,7 +171,7 @@ function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): { s
   const tall = stair.first + (colours - 1) * rise + STANDING * pitch;
   const beside = { x: right, y: room.y, w: room.x + room.w - right, h: room.h };
   const above = { x: room.x, y: room.y, w: room.w, h: room.h - tall };
-  return { stairs, pile: pileIn(isBeside ? beside : above, colours, PILE * pitch) };
+  return { stairs, ...pileIn(isBeside ? beside : above, colours, PILE * pitch) };
 }
 
 /** The room in the middle, from where the path comes in. */
