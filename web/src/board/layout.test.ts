@@ -213,3 +213,20 @@ test("lines on a phone are as broad as the board", () => {
   const xs = layout(374, 566, 55, "line", 5).cells.map(({ x }) => x);
   expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(0.85 * 374);
 });
+
+test.each([
+  [312, 304],
+  [374, 566],
+  [541, 382],
+  [792, 939],
+  [947, 621],
+  [1494, 941],
+])("stairs and pile fill the middle of a spiral in %i × %i", (width, height) => {
+  const board = layout(width, height, 55, "spiral", 5);
+  const [stairs, pile] = [stairsBox(board), pileBox(board)];
+  const left = Math.min(stairs.x, pile.x);
+  const right = Math.max(stairs.x + stairs.w, pile.x + pile.w);
+  expect(board.pileDisc).toBeGreaterThan(0.95 * board.disc);
+  expect(board.stairs.tread).toBeGreaterThan(0.65 * board.pitch);
+  expect(Math.abs(left + right - width)).toBeLessThan(1.5 * board.pitch);
+});

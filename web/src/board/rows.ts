@@ -68,8 +68,9 @@ function grids(places: number, shape: Shape, side: Side, columns: number): Grid[
 
 function plan(box: Box, grid: Grid): Plan {
   const pitch = Math.min(box.width / across(box, grid), box.height / down(box, grid), largest(box));
+  const start = stretch(box, grid, pitch, pitch, edgeOf(grid) * pitch);
   // An empty cell before the staircase lets the track turn up to it gently.
-  const merit = fitness(pitch, comfort(stretch(box, grid, pitch, pitch, edgeOf(grid) * pitch)), grid.head) * (1 + grid.tail / 100);
+  const merit = fitness(pitch, comfort(start), grid.head) * (1 + grid.tail / 100);
   return { pitch, merit, lay: () => lay(box, grid, pitch) };
 }
 

@@ -3,7 +3,7 @@
 import type { Box, Layout, Plan, Rect } from "./plan";
 import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
-import { pileIn } from "./staircase";
+import { corner, pileIn } from "./staircase";
 import type { Point, Stop } from "./track";
 import { straight } from "./track";
 import type { Stretch } from "./waiting";
@@ -25,7 +25,7 @@ const EDGE = 0.58;
 const GAP = 0.14;
 const STRETCH = 1.12;
 const STANDING = 0.86;
-const STAIRS = { tread: 0.42, widest: 0.8, first: 0.8, rise: 0.14, most: 0.4, depth: 0.2 } as const;
+const STAIRS = { tread: 0.42, widest: 0.9, first: 0.8, rise: 0.14, most: 0.6, depth: 0.2 } as const;
 const PILE = 0.6;
 /** A grid with more cells than this for each place has discs that are too small. */
 const MOST = 3;
@@ -155,23 +155,75 @@ interface Spacing {
   readonly pitch: number;
 }
 
-/** The staircase and the pile beside it, or above where there is no room beside. */
-function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): BonusPile & { stairs: Staircase } {
+/** What is in the middle. */
+interface Middle extends BonusPile {
+  readonly stairs: Staircase;
+}
+
+/** The staircase and the pile beside, above or below it: whichever makes both larger. */
+function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): Middle {
   const { pitch } = space;
   const room = middle(grid, space, last);
-  const stair = { steps: colours, first: STAIRS.first * pitch, depth: STAIRS.depth * pitch };
-  const spare = room.w - (colours * STAIRS.tread + STAIRS.depth + 2 * GAP) * pitch;
-  const isBeside = spare >= pileWidth(colours) * pitch;
-  const free = room.w - stair.depth - 2 * GAP * pitch - (isBeside ? pileWidth(colours) * pitch : 0);
-  const tread = Math.min(STAIRS.widest * pitch, free / colours);
-  const high = room.h - (isBeside ? 0 : 2 * PILE * pitch) - STANDING * pitch - stair.first;
-  const rise = Math.min(STAIRS.most * pitch, high / Math.max(1, colours - 1));
-  const stairs = { ...stair, left: room.x + GAP * pitch, base: room.y + room.h, tread, rise };
-  const right = stairs.left + colours * tread + stair.depth;
-  const tall = stair.first + (colours - 1) * rise + STANDING * pitch;
-  const beside = { x: right, y: room.y, w: room.x + room.w - right, h: room.h };
-  const above = { x: room.x, y: room.y, w: room.w, h: room.h - tall };
-  return { stairs, ...pileIn(isBeside ? beside : above, colours, PILE * pitch) };
+  const floor = space.top + (grid.rows - grid.rings - 0.5) * space.y;
+  const ways = [below, beside, above].flatMap((way) => way({ colours, pitch, room, floor, grid }));
+  const [best] = ways.sort((one, other) => filled(other) - filled(one));
+  if (best === undefined) throw new Error("no room for the staircase");
+  return best;
+}
+
+function filled({ stairs, pileDisc }: Middle): number {
+  return pileDisc * stairs.tread * (stairs.base - corner(stairs, stairs.steps - 1).y);
+}
+
+/** The room down to the foot of the stairs, the floor, which may be further down, and what must find a place there. */
+interface Hall {
+  readonly colours: number;
+  readonly pitch: number;
+  readonly room: Rect;
+  readonly floor: number;
+  readonly grid: Grid;
+}
+
+/** The staircase in so much of the width and of the height: in the middle, unless the path comes from below. */
+function climbing({ colours, pitch, room, grid }: Hall, width: number, height: number): Staircase {
+  const [first, depth] = [STAIRS.first * pitch, STAIRS.depth * pitch];
+  const tread = Math.min(STAIRS.widest * pitch, (width - depth) / colours);
+  const rise = Math.min(STAIRS.most * pitch, (height - STANDING * pitch - first) / Math.max(1, colours - 1));
+  const inset = grid.isFromLeft ? (width - colours * tread - depth) / 2 : 0;
+  return { steps: colours, left: room.x + GAP * pitch + inset, base: room.y + room.h, tread, first, rise, depth };
+}
+
+function beside(hall: Hall): Middle[] {
+  const { colours, pitch, room, floor } = hall;
+  const gap = GAP * pitch;
+  const [free, abreast] = [room.w - 3 * gap, Math.ceil(colours / 2) * 1.1];
+  const least = (colours * STAIRS.tread + STAIRS.depth) * pitch;
+  const most = (colours * STAIRS.widest + STAIRS.depth) * pitch;
+  if (free < least + abreast * PILE * pitch) return [];
+  const share = (free * most) / (most + abreast * discOf(pitch));
+  const stairs = climbing(hall, Math.min(most, Math.max(least, share)), room.h);
+  const from = stairs.left + colours * stairs.tread + stairs.depth + gap;
+  const rest = { x: from, y: room.y, w: room.x + room.w - gap - from, h: floor - room.y };
+  return [{ stairs, ...pileIn(rest, colours, discOf(pitch)) }];
+}
+
+function above(hall: Hall): Middle[] {
+  const { colours, pitch, room } = hall;
+  const gap = GAP * pitch;
+  const spare = room.h - (STANDING + STAIRS.first + (colours - 1) * STAIRS.rise) * pitch;
+  if (spare < 2 * PILE * pitch) return [];
+  const stairs = climbing(hall, room.w - 2 * gap, room.h - Math.min(spare, 2.4 * discOf(pitch)));
+  const high = corner(stairs, colours - 1).y - STANDING * pitch - room.y;
+  const rest = { x: room.x + gap, y: room.y, w: room.w - 2 * gap, h: high };
+  return [{ stairs, ...pileIn(rest, colours, discOf(pitch)) }];
+}
+
+function below(hall: Hall): Middle[] {
+  const { colours, pitch, room, floor } = hall;
+  const gap = GAP * pitch;
+  const rest = { x: room.x + gap, y: room.y + room.h, w: room.w - 2 * gap, h: floor - room.y - room.h };
+  if (rest.h < PILE * pitch) return [];
+  return [{ stairs: climbing(hall, rest.w, room.h), ...pileIn(rest, colours, discOf(pitch)) }];
 }
 
 /** The room in the middle, from where the path comes in. */

@@ -52,7 +52,7 @@ test.each(CASES)("$shape in $width × $height: $colours pawns wait inside the bo
   }
 });
 
-test.each(CASES)("$shape in $width × $height: none of $colours pawns before $places places hides another", (wanted) => {
+test.each(CASES)("$shape in $width × $height: $colours pawns before $places places hide no other", (wanted) => {
   const all = bodies(laid(wanted));
   all.forEach((one, pawn) => {
     for (const other of all.slice(pawn + 1)) expect(covered(one, other)).toBeLessThan(1 / 3);
