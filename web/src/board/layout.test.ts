@@ -149,6 +149,10 @@ test.each([540, 580, 610, 660])("on a phone 390 wide, %i for the board, all can 
   expect(Math.min(board.startTarget.width, board.startTarget.height)).toBeGreaterThanOrEqual(44);
 });
 
+test.each([566, 589])("on a phone 390 wide, %i for the board, so can the steps", (height) => {
+  expect(layout(374, height, 55, "snake", 5).stairs.tread).toBeGreaterThanOrEqual(44);
+});
+
 test("pawns that wait on a phone have each their own room", () => {
   const board = layout(374, 610, 55, "snake", 5);
   const rooms = board.start.map((_, pawn) => startBox(board, pawn));
@@ -226,7 +230,7 @@ test.each([
   const [stairs, pile] = [stairsBox(board), pileBox(board)];
   const left = Math.min(stairs.x, pile.x);
   const right = Math.max(stairs.x + stairs.w, pile.x + pile.w);
-  expect(board.pileDisc).toBeGreaterThan(0.95 * board.disc);
+  expect(board.pileDisc).toBeGreaterThan(0.8 * board.disc);
   expect(board.stairs.tread).toBeGreaterThan(0.65 * board.pitch);
   expect(Math.abs(left + right - width)).toBeLessThan(1.5 * board.pitch);
 });

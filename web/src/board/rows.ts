@@ -94,7 +94,7 @@ function across({ colours }: Box, grid: Grid): number {
 }
 
 function pileWidth(colours: number): number {
-  return (colours > 2 ? Math.ceil(colours / 2) : colours) * LOW.pile * 1.1;
+  return (colours > 2 ? Math.ceil(colours / 2) : colours) * LOW.pile * 1.05;
 }
 
 /** The least height in pitches. */

@@ -221,7 +221,8 @@ function above(hall: Hall): Middle[] {
 function below(hall: Hall): Middle[] {
   const { colours, pitch, room, floor } = hall;
   const gap = GAP * pitch;
-  const rest = { x: room.x + gap, y: room.y + room.h, w: room.w - 2 * gap, h: floor - room.y - room.h };
+  const base = room.y + room.h;
+  const rest = { x: room.x + gap, y: base + gap, w: room.w - 2 * gap, h: floor - base - 1.5 * gap };
   if (rest.h < PILE * pitch) return [];
   return [{ stairs: climbing(hall, rest.w, room.h), ...pileIn(rest, colours, discOf(pitch)) }];
 }

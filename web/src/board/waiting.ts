@@ -13,7 +13,7 @@ const NEAREST = 0.44;
 /** The largest pawns, 1 being those on a disc, and how far below the middle of the track their feet are. */
 const ROW = { size: 0.94, feet: 0.36 } as const;
 /** A crowd whose pawns are beside one another has small ones; heads reach as high, and feet as low, as this. */
-const CROWD = { small: 0.6, size: 0.8, heads: 0.62, feet: 0.45, target: 0.62 } as const;
+const CROWD = { small: 0.58, size: 0.8, heads: 0.55, feet: 0.46, target: 0.62 } as const;
 /** How much better a board is where all pawns wait in a row with so much room for each, in pitches. */
 const EASE = { merit: 0.04, room: 0.8 } as const;
 
