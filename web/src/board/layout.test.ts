@@ -4,6 +4,7 @@ import { along, layout, pointsAlong, stands, trackData } from "./layout";
 import type { Layout, Rect, Shape } from "./plan";
 import { pileBox, placeBox, startBox } from "./plan";
 import { corner } from "./staircase";
+import { sampled } from "./track";
 
 const SHAPES: readonly Shape[] = ["snake", "spiral", "line"];
 /** Boxes of boards: the smallest, phones upright and on their side, tablets, desktops, 4K. */
@@ -148,6 +149,10 @@ test.each([540, 580, 610, 660])("on a phone 390 wide, %i for the board, all can 
   expect(Math.min(board.startTarget.width, board.startTarget.height)).toBeGreaterThanOrEqual(44);
 });
 
+test.each([566, 589])("on a phone 390 wide, %i for the board, so can the steps", (height) => {
+  expect(layout(374, height, 55, "snake", 5).stairs.tread).toBeGreaterThanOrEqual(44);
+});
+
 test("pawns that wait on a phone have each their own room", () => {
   const board = layout(374, 610, 55, "snake", 5);
   const rooms = board.start.map((_, pawn) => startBox(board, pawn));
@@ -185,4 +190,47 @@ test("a pawn stands on its disc, on its step, or among those that wait", () => {
   expect(stands(board, { place: 9 }, 0).x).toBe(board.cells[8]?.x);
   expect(stands(board, { step: 4 }, 0).y).toBeLessThan(stands(board, { step: 0 }, 0).y);
   expect(stands(board, { place: 0 }, 2)).toMatchObject(board.start[2] ?? {});
+});
+
+test.each(CASES)("$shape in $width × $height: the track of $places places keeps inside the board", (wanted) => {
+  const board = laid(wanted);
+  const narrow = new Set(board.returns);
+  board.hops.forEach((hop, index) => {
+    const reach = narrow.has(index) ? 0.1 * board.pitch : board.trackWidth / 2;
+    for (const { x } of sampled(hop, 8)) {
+      expect(x - reach).toBeGreaterThan(-0.5);
+      expect(x + reach).toBeLessThan(wanted.width + 0.5);
+    }
+  });
+});
+
+test.each(CASES)("$shape in $width × $height: a ring round one of $colours bonus discs touches no other", (wanted) => {
+  const { pile, pileDisc } = laid(wanted);
+  pile.forEach((one, index) => {
+    for (const other of pile.slice(index + 1)) {
+      expect(Math.hypot(one.x - other.x, one.y - other.y) - pileDisc).toBeGreaterThan(5);
+    }
+  });
+});
+
+test("lines on a phone are as broad as the board", () => {
+  const xs = layout(374, 566, 55, "line", 5).cells.map(({ x }) => x);
+  expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(0.85 * 374);
+});
+
+test.each([
+  [312, 304],
+  [374, 566],
+  [541, 382],
+  [792, 939],
+  [947, 621],
+  [1494, 941],
+])("stairs and pile fill the middle of a spiral in %i × %i", (width, height) => {
+  const board = layout(width, height, 55, "spiral", 5);
+  const [stairs, pile] = [stairsBox(board), pileBox(board)];
+  const left = Math.min(stairs.x, pile.x);
+  const right = Math.max(stairs.x + stairs.w, pile.x + pile.w);
+  expect(board.pileDisc).toBeGreaterThan(0.8 * board.disc);
+  expect(board.stairs.tread).toBeGreaterThan(0.65 * board.pitch);
+  expect(Math.abs(left + right - width)).toBeLessThan(1.5 * board.pitch);
 });

@@ -63,9 +63,9 @@ export function largest({ width, height }: Box): number {
   return Math.min(width, height) * LARGEST;
 }
 
-/** How good a plan is: large discs above all, room for a thumb at the start, few empty cells there. */
-export function fitness(pitch: number, target: number, head: number): number {
-  return pitch * Math.min(1, target / THUMB) ** 0.35 * (1 - head / 500);
+/** How good a plan is: large discs above all, comfort at the start, few empty cells there. */
+export function fitness(pitch: number, comfort: number, head: number): number {
+  return pitch * comfort * (1 - head / 500);
 }
 
 /** The diameter of discs: on small boards they fill their cells, on large ones there is air between them. */

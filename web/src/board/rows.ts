@@ -2,11 +2,12 @@
 
 import type { Box, Layout, Plan, Rect } from "./plan";
 import { discOf, fitness, largest } from "./plan";
-import type { Staircase } from "./staircase";
+import type { BonusPile, Staircase } from "./staircase";
 import { pileIn } from "./staircase";
-import type { Curve, Point, Stop } from "./track";
+import type { Curve, Stop } from "./track";
 import { curve } from "./track";
-import { targetWidth, waiting } from "./waiting";
+import type { Stretch } from "./waiting";
+import { beginning, comfort, waiting } from "./waiting";
 
 type Shape = "snake" | "line";
 /** Where the staircase stands: a snake goes up to one at the top, lines go down to one at the bottom. */
@@ -23,7 +24,7 @@ interface Grid {
 }
 
 /** In pitches: from the middle of the outer columns to the edge of the board, from the last row to the stairs… */
-const EDGE = 0.9;
+const EDGE = { broad: 0.9, narrow: 0.66 } as const;
 const ABOVE = 0.64;
 const BELOW = 0.56;
 const STANDING = 0.86;
@@ -31,10 +32,16 @@ const LINK = { top: 0.6, bottom: 0.8, right: 0.9 } as const;
 const SWING = 0.58;
 const HIGH = 5;
 const GAP = 0.16;
+/** How far from the left edge the stairs begin: lines come to them round a bend. */
+const INSET = { top: GAP, bottom: 0.66 } as const;
+/** How far the track may begin behind its first cell. */
+const BEHIND = 0.82;
 const STRETCH = 1.08;
 const WAVE = { height: 0.045, columns: 8, from: 60 } as const;
 /** The least height of a row: heads of pawns reach into the row above, and lines have a way back between them. */
 const ROW = { snake: { top: 1.08, bottom: 1, right: 1.03 }, line: { top: 1, bottom: 1.22, right: 1.22 } } as const;
+/** The least tread of stairs beside the pile. */
+const NARROW = 0.58;
 const LOW = { tread: 0.96, first: 0.42, rise: 0.18, most: 0.34, depth: 0.24, pile: 0.78 } as const;
 const STEEP = { tread: 0.5, first: 0.86, rise: 0.2, most: 0.5, depth: 0.17, pile: 0.48 } as const;
 const STAIRS = { top: LOW, bottom: LOW, right: STEEP } as const;
@@ -61,21 +68,33 @@ function grids(places: number, shape: Shape, side: Side, columns: number): Grid[
 
 function plan(box: Box, grid: Grid): Plan {
   const pitch = Math.min(box.width / across(box, grid), box.height / down(box, grid), largest(box));
-  const target = targetWidth(grid.head, EDGE - GAP / 2, 1, box.colours) * pitch;
+  const start = stretch(box, grid, pitch, pitch, edgeOf(grid) * pitch);
   // An empty cell before the staircase lets the track turn up to it gently.
-  const merit = fitness(pitch, target, grid.head) * (1 + grid.tail / 100);
+  const merit = fitness(pitch, comfort(start), grid.head) * (1 + grid.tail / 100);
   return { pitch, merit, lay: () => lay(box, grid, pitch) };
 }
 
+function stretch({ colours }: Box, { head }: Grid, pitch: number, width: number, edge: number): Stretch {
+  const behind = Math.min(BEHIND * pitch, edge - (GAP / 2) * pitch);
+  return { cells: head, width, behind, pitch, pawns: colours };
+}
+
+/** Only the narrow ways back of lines need less room than a bend of the track. */
+function edgeOf({ shape, head, columns }: Grid): number {
+  return EDGE[shape === "line" && head < columns ? "narrow" : "broad"];
+}
+
 /** The least width in pitches. */
-function across({ colours }: Box, { side, columns }: Grid): number {
+function across({ colours }: Box, grid: Grid): number {
+  const { side, columns } = grid;
   const { tread, depth } = STAIRS[side];
-  if (side === "right") return EDGE + columns - 1 + LINK.right + colours * tread + depth + GAP;
-  return Math.max(columns - 1 + 2 * EDGE, colours * 0.62 + depth + 3 * GAP + pileWidth(colours));
+  const edge = edgeOf(grid);
+  if (side === "right") return edge + columns - 1 + LINK.right + colours * tread + depth + GAP;
+  return Math.max(columns - 1 + 2 * edge, colours * NARROW + INSET[side] + depth + 2 * GAP + pileWidth(colours));
 }
 
 function pileWidth(colours: number): number {
-  return (colours > 2 ? Math.ceil(colours / 2) : colours) * LOW.pile * 1.02;
+  return (colours > 2 ? Math.ceil(colours / 2) : colours) * LOW.pile * 1.05;
 }
 
 /** The least height in pitches. */
@@ -115,7 +134,7 @@ function spacing(box: Box, grid: Grid, pitch: number): Spacing {
   const climb = (rise - stairs.rise * pitch) * (box.colours - 1);
   const h = side === "right" ? Math.max(high, (ABOVE + BELOW) * pitch + (rows - 1) * y) : high + grown + climb;
   const area: Rect = { x: (box.width - w) / 2, y: (box.height - h) / 2, w, h };
-  const first = side === "right" ? area.x + EDGE * pitch : area.x + (w - (columns - 1) * x) / 2;
+  const first = side === "right" ? area.x + edgeOf(grid) * pitch : area.x + (w - (columns - 1) * x) / 2;
   return { pitch, x, y, area, rise, first, last: lastRow(box, grid, area, rise, y, pitch) };
 }
 
@@ -144,9 +163,12 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
   const cells = stops.slice(grid.head, grid.head + box.places);
   const before = stops.slice(0, grid.head).reverse();
   const cell = { width: room.x, height: room.y };
-  const pileDisc = pitch * (grid.side === "right" && grid.rows <= HIGH ? STEEP.pile / 1.1 : LOW.pile * 0.95);
-  const queue = Math.min(grid.head, Math.max(1, box.colours));
-  const chain = [...stops.slice(grid.head - queue), foot(grid, room, stairs)];
+  const trackWidth = discOf(pitch) + 0.08 * pitch;
+  const start = stretch(box, grid, pitch, room.x, room.first);
+  const first = Math.max(0, grid.head - box.colours - 1);
+  const begin = beginning(start, stops[0] as Stop, trackWidth);
+  const chain = [...begin, ...stops.slice(first), foot(grid, room, stairs)];
+  const queue = begin.length + grid.head - first;
   const ways = chain.slice(1).map((to, index) => way(chain[index] as Stop, to, grid, room));
   const hops = [ways.slice(0, queue).flat(), ...ways.slice(queue, -1 - grid.tail), ways.slice(-1 - grid.tail).flat()];
   return {
@@ -156,12 +178,11 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     pitch,
     cell,
     disc: discOf(pitch),
-    pileDisc,
-    trackWidth: discOf(pitch) + 0.08 * pitch,
+    trackWidth,
     cells,
-    ...waiting({ cells: before, behind: (EDGE - GAP / 2) * pitch, cell, pitch }, box.colours),
+    ...waiting(start, before, room.y),
     stairs,
-    pile: pileOf(box, grid, room, stairs, pileDisc),
+    ...pileOf(box, grid, room, stairs),
     hops,
     returns: hops.flatMap((hop, index) => (hop.length === 3 && index > 0 ? index : [])),
   };
@@ -202,8 +223,8 @@ function stairsOf({ colours }: Box, { side, columns }: Grid, room: Spacing): Sta
     const left = first + (columns - 1) * room.x + LINK.right * pitch;
     return { ...sizes, left, base: last + 0.44 * pitch, tread: tread * pitch };
   }
-  const widest = (area.w - (depth + 3 * GAP + pileWidth(colours)) * pitch) / colours;
-  const inset = side === "top" ? GAP : 0.5;
+  const inset = INSET[side];
+  const widest = (area.w - (inset + depth + 2 * GAP + pileWidth(colours)) * pitch) / colours;
   const base = side === "top" ? last - LINK.top * pitch : area.y + area.h - GAP * pitch;
   return { ...sizes, left: area.x + inset * pitch, base, tread: Math.min(tread * pitch, widest) };
 }
@@ -215,15 +236,10 @@ function foot({ side }: Grid, { pitch, last }: Spacing, stairs: Staircase): Stop
   return { x: stairs.left + 0.44 * pitch, y: stairs.base - 0.05 * pitch, dx: 0, dy: -1 };
 }
 
-function pileOf(
-  { colours }: Box,
-  { side }: Grid,
-  { pitch, area, rise }: Spacing,
-  stairs: Staircase,
-  disc: number,
-): Point[] {
+function pileOf({ colours }: Box, { side }: Grid, { pitch, area, rise }: Spacing, stairs: Staircase): BonusPile {
   const right = area.x + area.w - GAP * pitch;
   const high = stairs.first + (colours - 1) * rise + STANDING * pitch;
+  const disc = LOW.pile * 0.95 * pitch;
   if (side === "right") {
     const top = area.y + GAP * pitch;
     return pileIn({ x: stairs.left, y: top, w: right - stairs.left, h: stairs.base - high - top }, colours, disc);

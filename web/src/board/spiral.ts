@@ -2,11 +2,12 @@
 
 import type { Box, Layout, Plan, Rect } from "./plan";
 import { discOf, fitness, largest } from "./plan";
-import type { Staircase } from "./staircase";
-import { pileIn } from "./staircase";
+import type { BonusPile, Staircase } from "./staircase";
+import { corner, pileIn } from "./staircase";
 import type { Point, Stop } from "./track";
 import { straight } from "./track";
-import { targetWidth, waiting } from "./waiting";
+import type { Stretch } from "./waiting";
+import { beginning, comfort, waiting } from "./waiting";
 
 /** How the spiral lies: `head` free cells come before its first place; the middle is inside of `rings` rings. */
 interface Grid {
@@ -24,7 +25,7 @@ const EDGE = 0.58;
 const GAP = 0.14;
 const STRETCH = 1.12;
 const STANDING = 0.86;
-const STAIRS = { tread: 0.42, widest: 0.8, first: 0.8, rise: 0.14, most: 0.4, depth: 0.2 } as const;
+const STAIRS = { tread: 0.42, widest: 0.9, first: 0.8, rise: 0.14, most: 0.6, depth: 0.2 } as const;
 const PILE = 0.6;
 /** A grid with more cells than this for each place has discs that are too small. */
 const MOST = 3;
@@ -99,8 +100,12 @@ function pitchOf(box: Box, columns: number, rows: number): number {
 
 function plan(box: Box, grid: Grid): Plan {
   const pitch = pitchOf(box, grid.columns, grid.rows);
-  const target = targetWidth(grid.head, EDGE, 1, box.colours) * pitch;
-  return { pitch, merit: fitness(pitch, target, grid.head), lay: () => lay(box, grid, pitch) };
+  const merit = fitness(pitch, comfort(stretch(box, grid, pitch, pitch)), grid.head);
+  return { pitch, merit, lay: () => lay(box, grid, pitch) };
+}
+
+function stretch({ colours }: Box, { head }: Grid, pitch: number, width: number): Stretch {
+  return { cells: head, width, behind: (EDGE - GAP / 2) * pitch, pitch, pawns: colours };
 }
 
 function lay(box: Box, grid: Grid, pitch: number): Layout {
@@ -113,7 +118,10 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
   const cells = stops.slice(head);
   const cell = { width: x, height: y };
   const stairs = stairsOf(box, grid, { left, top, x, y, pitch }, cells.at(-1) as Stop);
-  const chain: Point[] = [...stops, foot(grid, stairs, cells.at(-1) as Stop)];
+  const trackWidth = discOf(pitch) + 0.06 * pitch;
+  const start = stretch(box, grid, pitch, x);
+  const begin = beginning(start, stops[0] as Stop, trackWidth);
+  const chain: Point[] = [...begin, ...stops, foot(grid, stairs, cells.at(-1) as Stop)];
   const ways = chain.slice(1).map((to, index) => straight(chain[index] as Point, to));
   return {
     shape: "spiral",
@@ -122,13 +130,11 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     pitch,
     cell,
     disc: discOf(pitch),
-    pileDisc: PILE * pitch,
-    trackWidth: discOf(pitch) + 0.06 * pitch,
+    trackWidth,
     cells,
-    ...waiting({ cells: stops.slice(0, head).reverse(), behind: EDGE * pitch, cell, pitch }, box.colours),
-    stairs: stairs.stairs,
-    pile: stairs.pile,
-    hops: [ways.slice(0, head), ...ways.slice(head).map((one) => [one])],
+    ...waiting(start, stops.slice(0, head).reverse(), y),
+    ...stairs,
+    hops: [ways.slice(0, -box.places), ...ways.slice(-box.places).map((one) => [one])],
     returns: [],
   };
 }
@@ -149,23 +155,76 @@ interface Spacing {
   readonly pitch: number;
 }
 
-/** The staircase and the pile beside it, or above where there is no room beside. */
-function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): { stairs: Staircase; pile: Point[] } {
+/** What is in the middle. */
+interface Middle extends BonusPile {
+  readonly stairs: Staircase;
+}
+
+/** The staircase and the pile beside, above or below it: whichever makes both larger. */
+function stairsOf({ colours }: Box, grid: Grid, space: Spacing, last: Stop): Middle {
   const { pitch } = space;
   const room = middle(grid, space, last);
-  const stair = { steps: colours, first: STAIRS.first * pitch, depth: STAIRS.depth * pitch };
-  const spare = room.w - (colours * STAIRS.tread + STAIRS.depth + 2 * GAP) * pitch;
-  const isBeside = spare >= pileWidth(colours) * pitch;
-  const free = room.w - stair.depth - 2 * GAP * pitch - (isBeside ? pileWidth(colours) * pitch : 0);
-  const tread = Math.min(STAIRS.widest * pitch, free / colours);
-  const high = room.h - (isBeside ? 0 : 2 * PILE * pitch) - STANDING * pitch - stair.first;
-  const rise = Math.min(STAIRS.most * pitch, high / Math.max(1, colours - 1));
-  const stairs = { ...stair, left: room.x + GAP * pitch, base: room.y + room.h, tread, rise };
-  const right = stairs.left + colours * tread + stair.depth;
-  const tall = stair.first + (colours - 1) * rise + STANDING * pitch;
-  const beside = { x: right, y: room.y, w: room.x + room.w - right, h: room.h };
-  const above = { x: room.x, y: room.y, w: room.w, h: room.h - tall };
-  return { stairs, pile: pileIn(isBeside ? beside : above, colours, PILE * pitch) };
+  const floor = space.top + (grid.rows - grid.rings - 0.5) * space.y;
+  const ways = [below, beside, above].flatMap((way) => way({ colours, pitch, room, floor, grid }));
+  const [best] = ways.sort((one, other) => filled(other) - filled(one));
+  if (best === undefined) throw new Error("no room for the staircase");
+  return best;
+}
+
+function filled({ stairs, pileDisc }: Middle): number {
+  return pileDisc * stairs.tread * (stairs.base - corner(stairs, stairs.steps - 1).y);
+}
+
+/** The room down to the foot of the stairs, the floor, which may be further down, and what must find a place there. */
+interface Hall {
+  readonly colours: number;
+  readonly pitch: number;
+  readonly room: Rect;
+  readonly floor: number;
+  readonly grid: Grid;
+}
+
+/** The staircase in so much of the width and of the height: in the middle, unless the path comes from below. */
+function climbing({ colours, pitch, room, grid }: Hall, width: number, height: number): Staircase {
+  const [first, depth] = [STAIRS.first * pitch, STAIRS.depth * pitch];
+  const tread = Math.min(STAIRS.widest * pitch, (width - depth) / colours);
+  const rise = Math.min(STAIRS.most * pitch, (height - STANDING * pitch - first) / Math.max(1, colours - 1));
+  const inset = grid.isFromLeft ? (width - colours * tread - depth) / 2 : 0;
+  return { steps: colours, left: room.x + GAP * pitch + inset, base: room.y + room.h, tread, first, rise, depth };
+}
+
+function beside(hall: Hall): Middle[] {
+  const { colours, pitch, room, floor } = hall;
+  const gap = GAP * pitch;
+  const [free, abreast] = [room.w - 3 * gap, Math.ceil(colours / 2) * 1.1];
+  const least = (colours * STAIRS.tread + STAIRS.depth) * pitch;
+  const most = (colours * STAIRS.widest + STAIRS.depth) * pitch;
+  if (free < least + abreast * PILE * pitch) return [];
+  const share = (free * most) / (most + abreast * discOf(pitch));
+  const stairs = climbing(hall, Math.min(most, Math.max(least, share)), room.h);
+  const from = stairs.left + colours * stairs.tread + stairs.depth + gap;
+  const rest = { x: from, y: room.y, w: room.x + room.w - gap - from, h: floor - room.y };
+  return [{ stairs, ...pileIn(rest, colours, discOf(pitch)) }];
+}
+
+function above(hall: Hall): Middle[] {
+  const { colours, pitch, room } = hall;
+  const gap = GAP * pitch;
+  const spare = room.h - (STANDING + STAIRS.first + (colours - 1) * STAIRS.rise) * pitch;
+  if (spare < 2 * PILE * pitch) return [];
+  const stairs = climbing(hall, room.w - 2 * gap, room.h - Math.min(spare, 2.4 * discOf(pitch)));
+  const high = corner(stairs, colours - 1).y - STANDING * pitch - room.y;
+  const rest = { x: room.x + gap, y: room.y, w: room.w - 2 * gap, h: high };
+  return [{ stairs, ...pileIn(rest, colours, discOf(pitch)) }];
+}
+
+function below(hall: Hall): Middle[] {
+  const { colours, pitch, room, floor } = hall;
+  const gap = GAP * pitch;
+  const base = room.y + room.h;
+  const rest = { x: room.x + gap, y: base + gap, w: room.w - 2 * gap, h: floor - base - 1.5 * gap };
+  if (rest.h < PILE * pitch) return [];
+  return [{ stairs: climbing(hall, rest.w, room.h), ...pileIn(rest, colours, discOf(pitch)) }];
 }
 
 /** The room in the middle, from where the path comes in. */

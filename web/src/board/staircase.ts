@@ -33,16 +33,38 @@ export function stepBox(stairs: Staircase, step: number, pawn: number): Rect {
   return { x, y: y - pawn, w: stairs.tread, h: stairs.base - y + pawn };
 }
 
-/** Discs in two rows, or in one where that is wide enough, in the middle of a room. */
-export function pileIn(room: Rect, count: number, disc: number): Point[] {
-  const gap = disc * 1.1;
-  const rows = room.w >= count * gap || room.h < 2 * gap ? 1 : 2;
+/** The bonus pile: where its discs lie, and their diameter. */
+export interface BonusPile {
+  readonly pile: Point[];
+  readonly pileDisc: number;
+}
+
+/** Between discs of the pile: a part of them, but no less than the ring needs that shows one of them. */
+const APART = { part: 0.1, least: 6 } as const;
+
+/** Discs in one row or two, whichever makes them larger, in the middle of a room; they are no larger than a limit. */
+export function pileIn(room: Rect, count: number, most: number): BonusPile {
+  const [one, two] = [1, 2].map((rows) =>
+    Math.min(most, fitting(room.w, Math.ceil(count / rows)), fitting(room.h, rows)),
+  ) as [number, number];
+  const [rows, disc] = two > one ? [2, two] : [1, one];
   const across = Math.ceil(count / rows);
-  const step = Math.min(gap, room.w / across);
-  return Array.from({ length: count }, (_, index) => {
+  const gap = disc + apart(disc);
+  const pile = Array.from({ length: count }, (_, index) => {
     const row = Math.floor(index / across);
     const inRow = row === 0 ? across : count - across;
     const column = (index % across) - (inRow - 1) / 2;
-    return { x: room.x + room.w / 2 + column * step, y: room.y + room.h / 2 + (row - (rows - 1) / 2) * gap };
+    return { x: room.x + room.w / 2 + column * gap, y: room.y + room.h / 2 + (row - (rows - 1) / 2) * gap };
   });
+  return { pile, pileDisc: disc };
+}
+
+function apart(disc: number): number {
+  return Math.max(APART.part * disc, APART.least);
+}
+
+/** The diameter at which so many discs fill a length. */
+function fitting(length: number, count: number): number {
+  const disc = length / (count + (count - 1) * APART.part);
+  return Math.min(disc, (length - (count - 1) * APART.least) / count);
 }
