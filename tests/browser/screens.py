@@ -99,7 +99,7 @@ SCREENS: dict[str, Screen] = {
     "table": _table,
     "chosen": _opened("b", '[aria-keyshortcuts="1"]'),
     "hint": _opened("h", ".notes .main"),
-    "log": _opened("l", "dialog, section ol"),
+    "log": _opened("l", "dialog, section[aria-labelledby='log']"),
     "shortcuts": _opened("?", "dialog"),
     "menu": _menu,
     "five": _five,
