@@ -7,7 +7,7 @@ JOBS ?= 2
 
 # The page for browsers: built again when something that it is made from is newer. A folder is newer when a file in it went.
 PAGE := src/bigpoints/server/page/index.html
-MADE_FROM := $(shell find web/src web/build web/public ! -name '*.test.ts' 2> /dev/null) \
+MADE_FROM := $(shell find web/src web/build web/public ! -name '*.test*.ts' 2> /dev/null) \
 	$(filter-out %.py,$(wildcard web/*.*)) $(wildcard src/bigpoints/locales/*.json) hatch_build.py
 NPM := $(BIN)/python hatch_build.py
 # CI has no eyes for the coverage, and measuring it takes time.

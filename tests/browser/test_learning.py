@@ -98,6 +98,7 @@ def test_the_table_of_a_tab_that_was_closed_is_cleared_away_with_the_next_lesson
     anna.visit("/#/learn/1")
     _come_to(anna, 1)
     left = anna.view["table"]
+    assert _tables(anna) == [left]
     anna.visit("/#/learn/2")
     _come_to(anna, 2)
     anna.until(lambda: left not in _tables(anna))
@@ -112,6 +113,7 @@ def test_a_board_of_the_rules_becomes_a_table_at_which_a_bot_answers(anna: Perso
     start = anna.view["position"]
     anna.make("R+", _in(section_id=chapter))
     anna.until(lambda: anna.view["last"][-1]["seat"] == 2 or anna.view["position"].split()[5] == "x")
+    assert anna.view["position"] != start
     section.get_by_role("button", name="Start over").click()
     anna.until(lambda: anna.view["position"] == start)
     anna.until(lambda: _tables(anna) == [anna.view["table"]])

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
+import { SHAPES, casesOf, laid } from "./cases.testing";
 import { along, layout, pointsAlong, stands, trackData } from "./layout";
-import type { Layout, Rect, Shape } from "./plan";
+import type { Layout, Rect } from "./plan";
 import { pileBox, placeBox, startBox } from "./plan";
 import { corner } from "./staircase";
 import { sampled } from "./track";
 
-const SHAPES: readonly Shape[] = ["snake", "spiral", "line"];
 /** Boxes of boards: the smallest, phones upright and on their side, tablets, desktops, 4K. */
 const BOXES: readonly [number, number][] = [
   [280, 200],
@@ -41,13 +41,7 @@ const GAMES: readonly [number, number][] = [
   [2, 2],
   [1, 1],
 ];
-const CASES = SHAPES.flatMap((shape) =>
-  BOXES.flatMap(([width, height]) => GAMES.map(([places, colours]) => ({ shape, width, height, places, colours }))),
-);
-
-function laid({ shape, width, height, places, colours }: (typeof CASES)[number]): Layout {
-  return layout(width, height, places, shape, colours);
-}
+const CASES = casesOf(BOXES, GAMES);
 
 function overlap(one: Rect, other: Rect): boolean {
   const slack = 0.01;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
+import { casesOf, laid } from "./cases.testing";
 import { layout } from "./layout";
-import type { Layout, Rect, Shape } from "./plan";
+import type { Layout, Rect } from "./plan";
 
-const SHAPES: readonly Shape[] = ["snake", "spiral", "line"];
 /** Boxes of boards: phones, upright and on their side, tablets, desktops. */
 const BOXES: readonly [number, number][] = [
   [280, 200],
@@ -24,13 +24,7 @@ const GAMES: readonly [number, number][] = [
   [7, 5],
   [3, 1],
 ];
-const CASES = SHAPES.flatMap((shape) =>
-  BOXES.flatMap(([width, height]) => GAMES.map(([places, colours]) => ({ shape, width, height, places, colours }))),
-);
-
-function laid({ shape, width, height, places, colours }: (typeof CASES)[number]): Layout {
-  return layout(width, height, places, shape, colours);
-}
+const CASES = casesOf(BOXES, GAMES);
 
 /** What each waiting pawn covers. */
 function bodies({ start, startSize, pitch }: Layout): Rect[] {
