@@ -33,7 +33,7 @@ page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
 
 test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
 	@sh requirements/system.sh curl chromium
-	@$(BIN)/python tests/compiling.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
+	@$(BIN)/python tests/support/compile_kernel.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser $(COVER)
 	$(BIN)/pytest -n 2 tests/browser --no-cov
 	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser $(COVER_MORE)

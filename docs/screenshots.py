@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, sync_playwright
 from bigpoints.notation import position_text
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves, play, start
-from browser.chromium import CHROMIUM, FLAGS
-from browser.people import Person, by_mouse
-from server.running import Server, serving
+from support.chromium import CHROMIUM, FLAGS
+from support.people import Person, by_mouse
+from support.server_process import Server, serving
 
 ASSETS = Path(__file__).parent / "assets"
 PLIES_BEFORE = 24

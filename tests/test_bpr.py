@@ -15,7 +15,7 @@ from bigpoints.notation import parse_options, parse_position
 from bigpoints.position import Options
 from bigpoints.record import Record, check
 from bigpoints.rules import start
-from strategies import games
+from support.strategies import games
 
 EXAMPLE = """\
 [Event "Family evening"]

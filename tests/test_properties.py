@@ -34,7 +34,7 @@ from bigpoints.rules import (
     view,
     winners,
 )
-from strategies import Ply, games, played_out, positions, seeds, starts
+from support.strategies import Ply, games, played_out, positions, seeds, starts
 
 SOME = settings(max_examples=100)
 FEW = settings(max_examples=50)

@@ -12,7 +12,7 @@ from bigpoints.position import Material, Options
 from bigpoints.record import Claim, Record, Spot
 from bigpoints.rules import best, scores
 from bigpoints.series import Series, series_games, series_of
-from strategies import played_out
+from support.strategies import played_out
 
 SEATS = ("Anna", "Ben", "Clara")
 TINY = Material(colours=2, discs=2, white=1, black=0)

@@ -7,7 +7,7 @@ from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Options, Position
 from bigpoints.rules import legal_moves
 from bigpoints.words import describe, options_words
-from strategies import positions
+from support.strategies import positions
 
 # Blue on place 5 can go on to 12 or back to 2; red and yellow climb from the start.
 EXTRA = parse_position(

@@ -33,7 +33,7 @@ from bigpoints.analysis.reasons import (
 from bigpoints.analysis.sentences import reason_words
 from bigpoints.position import COLOURS, PAWN_MOVES, PAWNS, STAIRCASE, Colour, Go, Hand, Phase, Position
 from bigpoints.rules import effect, legal_moves, play, score_bounds, scores, view
-from strategies import Ply, games, positions, seeds
+from support.strategies import Ply, games, positions, seeds
 
 Kind = TypeVar("Kind", bound=Reason)
 whole_games = settings(max_examples=40)

@@ -9,7 +9,7 @@ from bigpoints.bots.plain import GreedyBot
 from bigpoints.notation import parse_position
 from bigpoints.position import PASS
 from bigpoints.rules import legal_moves
-from thinkers import Acting, Judge
+from support.fake_bots import Acting, Judge
 
 POSITION = parse_position("RYGRYG.... s4,0,0,0,0 RYGP B3/P2 2 m")
 

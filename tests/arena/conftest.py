@@ -2,9 +2,9 @@
 
 import pytest
 
-from arena.strange import BOTS
 from bigpoints.arena import guarding
 from bigpoints.bots import named
+from support.strange_bots import BOTS
 
 
 @pytest.fixture(autouse=True)

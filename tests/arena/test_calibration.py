@@ -7,7 +7,7 @@ import pytest
 from bigpoints.bots.bot import Budget, Choice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
-from thinkers import Acting, Judge
+from support.fake_bots import Acting, Judge
 
 CALIBRATION = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "calibration.py"))
 Said, said, tenths = (CALIBRATION[name] for name in ("Said", "said", "tenths"))

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.strange import small
 from bigpoints.arena.contest import Contest
 from bigpoints.arena.testing import Hypotheses
 from bigpoints.bots.bot import BotFailed
 from bigpoints.errors import BadSetup
+from support.strange_bots import small
 
 
 def test_a_contest_is_played_and_reported_on_game_by_game() -> None:

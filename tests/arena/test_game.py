@@ -3,7 +3,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from arena.strange import BOTS, NEVER, Loading, Tame, ended, small
 from bigpoints.arena import game as games
 from bigpoints.arena import guarding
 from bigpoints.arena.game import check_bots, play_game
@@ -13,6 +12,7 @@ from bigpoints.bots.named import NoSuchBot
 from bigpoints.bpr import parse_records, record_text
 from bigpoints.record import check
 from bigpoints.rules import scores
+from support.strange_bots import BOTS, NEVER, Loading, Tame, ended, small
 
 
 @pytest.fixture(autouse=True)

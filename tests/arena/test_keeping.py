@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.strange import small
 from bigpoints.arena.keeping import Kept
 from bigpoints.arena.match import Match
 from bigpoints.arena.running import Here, run_match
 from bigpoints.bots.journal import AnotherRun
 from bigpoints.position import STANDARD
+from support.strange_bots import small
 
 MATCH = small("greedy", "crashing", players=3, boards=2)
 

@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from arena.strange import ended
 from bigpoints.arena import rating
 from bigpoints.arena.game import Played
 from bigpoints.arena.rating import rate, stages
 from bigpoints.arena.sampling import Estimate
 from bigpoints.errors import BadSetup
+from support.strange_bots import ended
 
 STRENGTHS = {"ann": 6.0, "ben": 3.0, "cid": 1.0}
 

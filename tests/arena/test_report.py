@@ -3,13 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from arena.strange import ended, small
 from bigpoints.arena.game import Failure, Thinking
 from bigpoints.arena.keeping import Kept
 from bigpoints.arena.match import Match
 from bigpoints.arena.report import Report, report_on
 from bigpoints.arena.running import Here, run_match
 from bigpoints.arena.testing import Hypotheses, verdict
+from support.strange_bots import ended, small
 
 MATCH = Match(("ann", "ben"), 2, 2)
 GAMES = [

@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 import pytest
 
-from arena.strange import NEVER, hang, small
 from bigpoints.arena import guarding
 from bigpoints.arena.game import Played, play_game
 from bigpoints.arena.guarding import Interrupted
 from bigpoints.arena.match import Match
 from bigpoints.arena.running import Here, WorkerDied, run_match, workers
 from bigpoints.bpr import records_text
+from support.strange_bots import NEVER, hang, small
 
 
 def all_of(match: Match, executor: Executor, jobs: int) -> str:

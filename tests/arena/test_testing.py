@@ -2,7 +2,6 @@ from random import Random
 
 import pytest
 
-from arena.strange import ended
 from bigpoints.arena.game import Played
 from bigpoints.arena.match import Match
 from bigpoints.arena.testing import (
@@ -16,6 +15,7 @@ from bigpoints.arena.testing import (
     verdict,
 )
 from bigpoints.errors import BadNotation, BadSetup
+from support.strange_bots import ended
 
 MATCH = Match(("new", "old"), 2, 1000)
 

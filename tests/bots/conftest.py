@@ -8,7 +8,7 @@ import pytest
 
 from bigpoints.bots.named import Settings
 from bigpoints.bots.program import Patience, Program
-from bots.programs import GREETING, PATIENT, Write
+from support.bpi_programs import GREETING, PATIENT, Write
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from bigpoints.bots.plain import RandomBot
 from bigpoints.notation import parse_position
 from bigpoints.position import PASS, Position
 from bigpoints.rules import legal_moves, start
-from thinkers import Acting
+from support.fake_bots import Acting
 
 BOARD = start(2, "BRRB")
 

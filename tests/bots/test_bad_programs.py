@@ -9,7 +9,7 @@ import pytest
 from bigpoints.bots.bot import OWN, Budget
 from bigpoints.bots.named import NoSuchBot, Settings, make_bot
 from bigpoints.bots.program import Patience, Program
-from bots.programs import HASTY, HERE, Write, failure, heard
+from support.bpi_programs import HASTY, HERE, Write, failure, heard
 
 
 def test_a_program_that_does_not_exist_cannot_be_started() -> None:

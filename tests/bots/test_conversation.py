@@ -12,7 +12,7 @@ import pytest
 from bigpoints.bots.bot import OWN, Choice
 from bigpoints.bots.named import Settings
 from bigpoints.bots.program import Patience, Program
-from bots.programs import GOOD, HASTY, HERE, Write, children, failure
+from support.bpi_programs import GOOD, HASTY, HERE, Write, children, failure
 
 
 @contextmanager

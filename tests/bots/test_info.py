@@ -9,7 +9,7 @@ from bigpoints.bots.info import Info, info_text, parse_info
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
-from strategies import positions
+from support.strategies import positions
 
 HERE = parse_position("G.K.PRYKPGB.WB 11,0,0,1,5 BRYGP YW/R 2 m")
 THREE = parse_position("..BR 3,0 BR R/B/- 1 m")

@@ -16,8 +16,8 @@ from bigpoints.kernel.trees import Tree
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores, start
-from strategies import options_on, played_out, seeds
-from thinkers import untimed
+from support.fake_bots import untimed
+from support.strategies import options_on, played_out, seeds
 
 START = start(2, Random(1), first=1)
 LATE = parse_position(

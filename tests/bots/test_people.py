@@ -17,8 +17,8 @@ from bigpoints.bots.plain import GreedyBot
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PASS, Colour, Phase, Position
 from bigpoints.rules import legal_moves, play, start, winners
-from bots.perfect import margin
-from strategies import positions, seeds
+from support.perfect_play import margin
+from support.strategies import positions, seeds
 
 PEOPLE = (Child, Beginner, Learner)
 

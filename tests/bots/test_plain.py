@@ -11,7 +11,7 @@ from bigpoints.bots.plain import GreedyBot, RandomBot, dice
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, score_bounds, start
-from strategies import positions, seeds
+from support.strategies import positions, seeds
 
 
 @pytest.mark.parametrize("bot", [RandomBot, GreedyBot])

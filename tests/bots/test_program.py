@@ -14,7 +14,7 @@ from bigpoints.bots.plain import GreedyBot
 from bigpoints.bots.program import Program
 from bigpoints.notation import parse_position, position_text
 from bigpoints.rules import legal_moves, play, start
-from bots.programs import GOOD, HERE, PATIENT, Write, children, heard
+from support.bpi_programs import GOOD, HERE, PATIENT, Write, children, heard
 
 OVER = parse_position("..BR s1,s0 - B2R/R 1 e")
 R, B = legal_moves(HERE)[1], legal_moves(HERE)[0]

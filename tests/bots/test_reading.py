@@ -16,8 +16,8 @@ from bigpoints.kernel.uct import grow_uct
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
-from kernel.minds import grown
-from strategies import positions, seeds
+from support.networks import grown
+from support.strategies import positions, seeds
 
 START = start(2, Random(1), first=1)
 

@@ -18,8 +18,8 @@ from bigpoints.kernel.trees import USED, Tree
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
-from strategies import played_out, positions
-from thinkers import untimed
+from support.fake_bots import untimed
+from support.strategies import played_out, positions
 
 NAMES = ["uct", "level4", "level5", "level6"]
 ONE_UNFOLDING = 21

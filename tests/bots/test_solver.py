@@ -12,8 +12,8 @@ from bigpoints.kernel.solving import new_memory
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
 from bigpoints.rules import play, scores, start
-from bots.perfect import margin
-from strategies import options_on, played_out, seeds
+from support.perfect_play import margin
+from support.strategies import options_on, played_out, seeds
 
 FEW_ENTRIES = 1 << 12
 START = parse_position("GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m")

@@ -7,7 +7,7 @@ from bigpoints.bots.worths import Race, by_moves_left, by_place, moves_left, poi
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import scores
-from strategies import Ply, games, positions
+from support.strategies import Ply, games, positions
 
 # Blue is in front of red and has three moves to go; red has one.
 BLUE_AHEAD = "RBB..B 2,1 BR -/R2 1 m"

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 import bigpoints.server
-from browser.chromium import CHROMIUM, FLAGS
-from browser.people import Person
-from server.running import Server, serving
+from support.chromium import CHROMIUM, FLAGS
+from support.people import Person
+from support.server_process import Server, serving
 
 _PAGE = Path(bigpoints.server.__file__).parent / "page" / "index.html"
 

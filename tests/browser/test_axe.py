@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from browser.conftest import Invite
-from browser.screens import SCREENS
+from support.screens import SCREENS
 
 _AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _RUN = """async () => {

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from browser.conftest import Invite
-from browser.people import SMALL, Person, by_mouse
-from server.running import serving
+from support.people import SMALL, Person, by_mouse
+from support.server_process import serving
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from random import Random
 
 from browser.conftest import Invite
-from browser.people import SMALL, Person, by_keyboard
+from support.people import SMALL, Person, by_keyboard
 
 
 def _played(person: Person) -> Person:

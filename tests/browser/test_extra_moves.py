@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser.people import Person, by_mouse
+from support.people import Person, by_mouse
 
 WITH_BLACK = "BRY.BRYWK 5,2,3 BRY K/- 1 m"
 """Blue is before the staircase; seat 1 has a black disc, and another one lies at the end of the path."""

@@ -8,7 +8,7 @@ from bigpoints.bpr import parse_records
 from bigpoints.record import check
 from bigpoints.rules import scores
 from browser.conftest import Invite
-from browser.people import SMALL, Person, Way, by_arrows, by_keyboard, by_mouse, by_touch
+from support.people import SMALL, Person, Way, by_arrows, by_keyboard, by_mouse, by_touch
 
 
 def _is_as_the_rules_say(person: Person) -> bool:

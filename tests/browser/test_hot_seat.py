@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser.people import SMALL, Person, by_mouse
+from support.people import SMALL, Person, by_mouse
 
 
 @pytest.fixture

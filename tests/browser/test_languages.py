@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Route
 
 from browser.conftest import Invite
-from browser.people import Person
-from browser.screens import SCREENS
 from browser.test_screens import SEEN, misfits
+from support.people import Person
+from support.screens import SCREENS
 
 LANGUAGES = ["de", "en", "es", "fr", "it", "nl", "pt"]
 _KEY = re.compile(r"[a-z]+\.[a-z_]+")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.people import Json, Person, Way, by_arrows, by_mouse
+from support.people import Json, Person, Way, by_arrows, by_mouse
 
 _LESSONS = json.loads((Path(__file__).parents[2] / "web/src/learn/lessons.json").read_text(encoding="utf-8"))
 LESSONS: list[Json] = _LESSONS["lessons"]

@@ -3,7 +3,7 @@
 import pytest
 
 from browser.conftest import Invite
-from browser.people import SMALL, Json, Person, by_mouse
+from support.people import SMALL, Json, Person, by_mouse
 
 START = "BRY.BRYWK 1,2,3 BRY -/K 1 m"
 _RECORD_MOTION = """(() => {

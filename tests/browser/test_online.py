@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from browser.conftest import Invite
-from browser.lines import Line, line_to
-from browser.people import SMALL, Json, Person, by_mouse
-from server.running import Server
+from support.cuttable_line import Line, line_to
+from support.people import SMALL, Json, Person, by_mouse
+from support.server_process import Server
 
 
 def _table_for_two(invite: Invite, **setup: Any) -> tuple[Person, Person]:

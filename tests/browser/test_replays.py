@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from browser.conftest import Invite
-from browser.people import SMALL, Person, by_keyboard
-from browser.screens import SCREENS
+from support.people import SMALL, Person, by_keyboard
+from support.screens import SCREENS
 
 POSITION = "BRY.BRYWK 5,2,3 BRY K/- 1 m"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from browser.conftest import Invite
-from browser.people import Person
-from browser.screens import SCREENS, TABLES
+from support.people import Person
+from support.screens import SCREENS, TABLES
 
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1280, 760), (1920, 1080)]
 THUMB = 44

@@ -5,7 +5,7 @@ import pytest
 from bigpoints.notation import parse_position
 from bigpoints.rules import view
 from browser.conftest import Invite
-from browser.people import Person
+from support.people import Person
 
 HANDS = ("-/B/R", "-/R/B")
 """The same discs, held by each other's neighbour: to seat 1 both look alike."""

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from browser.people import SMALL, Person, by_keyboard
+from support.people import SMALL, Person, by_keyboard
 
 
 def test_a_series_has_a_game_for_each_player_and_totals(anna: Person) -> None:

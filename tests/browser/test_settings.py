@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser.people import SMALL, Person
+from support.people import SMALL, Person
 
 
 def _choose(person: Person, name: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from browser.people import Person, by_mouse
+from support.people import Person, by_mouse
 
 FORCED = "BRY.BRYWK 5,2,3 BRY K/- 1 m"
 

@@ -9,8 +9,8 @@ from bigpoints.kernel.packing import unpack
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores
-from kernel.minds import any_network
 from selfplay import self_play
+from support.networks import any_network
 from training import Games
 
 NODES = 5

@@ -10,9 +10,9 @@ from bigpoints.kernel.evaluating import Network, empty_network
 from bigpoints.kernel.packing import pack
 from bigpoints.position import Options, Position
 from bigpoints.rules import start
-from kernel.minds import Weights, any_network, judged_plainly
 from selfplay import self_play
-from strategies import played_out
+from support.networks import Weights, any_network, judged_plainly
+from support.strategies import played_out
 from training import Games, calibration, fitted, judged, losses, new_room
 
 STEP = 1e-6

@@ -11,9 +11,9 @@ from bigpoints.kernel.evaluating import WIDTH, Network, empty_network, new_thoug
 from bigpoints.kernel.features import new_features, see
 from bigpoints.kernel.packing import pack
 from bigpoints.position import Position
-from kernel.alike import renamed, rotated
-from kernel.minds import Judgement, any_network, judged_plainly
-from strategies import going_on, seeds
+from support.networks import Judgement, any_network, judged_plainly
+from support.strategies import going_on, seeds
+from support.symmetry import renamed, rotated
 
 
 def judged(network: Network, position: Position) -> Judgement:

@@ -12,8 +12,8 @@ from bigpoints.kernel.features import Features, new_features, see
 from bigpoints.kernel.packing import pack
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
-from kernel.alike import renamed, rotated
-from strategies import going_on
+from support.strategies import going_on
+from support.symmetry import renamed, rotated
 
 OF_COLOURS = (
     *(rows.WAY, rows.LYING, rows.GAP, rows.WORTH_OWN, rows.OWN_OTHER, rows.WORTH_OTHERS, rows.NEAR),

@@ -11,9 +11,9 @@ from bigpoints.kernel.trees import DEPTH, EXACT, NO_LIMIT, NODES, USED, Tree, ne
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
 from bigpoints.rules import legal_moves, play, start, winners
-from bots.perfect import margin
-from kernel.minds import grown
-from strategies import options_on, played_out, seeds
+from support.networks import grown
+from support.perfect_play import margin
+from support.strategies import options_on, played_out, seeds
 
 ENOUGH = 300_000
 Value = tuple[float, ...]

@@ -12,7 +12,7 @@ from bigpoints import kernel, rules
 from bigpoints.kernel import final_scores, legal_actions, pack, played, unpack
 from bigpoints.notation import action_number, parse_move, parse_position
 from bigpoints.position import STANDARD, Material, Options, Position
-from strategies import Ply, games, positions
+from support.strategies import Ply, games, positions
 
 DATA = Path(__file__).parent.parent / "data"
 GAMES = 1_000

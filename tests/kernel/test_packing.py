@@ -9,7 +9,7 @@ from hypothesis import given
 from bigpoints.kernel import pack, unpack
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
-from strategies import positions
+from support.strategies import positions
 
 DATA = Path(__file__).parent.parent / "data"
 

@@ -11,8 +11,8 @@ from bigpoints.kernel.trees import EXACT, NODES, USED, new_tree, planted, share_
 from bigpoints.notation import parse_position
 from bigpoints.position import Material
 from bigpoints.rules import legal_moves, play, scores, start, winners
-from kernel.minds import grown
-from strategies import Ply, games
+from support.networks import grown
+from support.strategies import Ply, games
 
 MOST_CHILDREN = 21
 

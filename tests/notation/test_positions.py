@@ -4,7 +4,7 @@ import pytest
 
 from bigpoints.notation import parse_position, parse_view, position_text, view_text
 from bigpoints.position import STAIRCASE, Hand, Options, Phase, Position
-from drawn import refused
+from support.drawn_positions import refused
 
 START = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m"
 

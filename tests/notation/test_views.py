@@ -5,7 +5,7 @@ import pytest
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_position, parse_view, view_text
 from bigpoints.position import Hand, HiddenHand, View
-from drawn import refused
+from support.drawn_positions import refused
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """R10 to R15: black discs."""
 
 from bigpoints.position import START
-from drawn import Deed, after, final_scores, legal, what
+from support.drawn_positions import Deed, after, final_scores, legal, what
 
 
 def test_who_began_the_turn_with_a_black_may_make_an_extra_move() -> None:

@@ -6,7 +6,7 @@ from bigpoints.errors import IllegalMove
 from bigpoints.notation import parse_position
 from bigpoints.position import STAIRCASE
 from bigpoints.rules import next_step
-from drawn import Deed, after, legal, what
+from support.drawn_positions import Deed, after, legal, what
 
 
 def test_a_pawn_moves_forward_to_the_next_disc_of_its_colour() -> None:

@@ -8,7 +8,7 @@ from bigpoints.errors import BadSetup
 from bigpoints.notation import parse_position
 from bigpoints.position import STAIRCASE, Material, Options
 from bigpoints.rules import next_step, start, usual_wires, winners
-from drawn import Deed, after, final_scores, legal, what
+from support.drawn_positions import Deed, after, final_scores, legal, what
 
 
 def test_with_optional_bonus_the_bonus_disc_may_be_left_and_stays_in_the_pile() -> None:

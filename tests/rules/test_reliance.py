@@ -10,7 +10,7 @@ from bigpoints.errors import BadSetup, IllegalMove
 from bigpoints.notation import parse_move, parse_position, position_text
 from bigpoints.position import Material, Phase
 from bigpoints.rules import effect, legal_moves, material_in, play, score_sheet, start, view
-from drawn import after
+from support.drawn_positions import after
 
 
 def test_an_illegal_move_is_refused_with_the_legal_ones() -> None:

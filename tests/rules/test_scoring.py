@@ -21,7 +21,7 @@ from bigpoints.rules import (
     usual_wires,
     winners,
 )
-from drawn import after, final_scores, legal
+from support.drawn_positions import after, final_scores, legal
 
 GONE_55 = "." * 55
 

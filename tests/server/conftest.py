@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.running import Server, Visitor, serving
+from support.server_process import Server, Visitor, serving
 
 
 @pytest.fixture(scope="session")

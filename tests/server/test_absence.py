@@ -11,9 +11,9 @@ from bigpoints.server.company import Company
 from bigpoints.server.deciding import HOUSE, Actor
 from bigpoints.server.events import Placed
 from bigpoints.server.refusals import Refused
-from server.housed import ANNA, BEN, Home, at_home, bot, person, settled, until
-from server.observing import TINY
-from server.running import Visitor
+from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until
+from support.observation import TINY
+from support.server_process import Visitor
 
 A_WHILE = 0.15
 """Seconds in which what must not happen would have happened."""

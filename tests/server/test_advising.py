@@ -18,7 +18,7 @@ from bigpoints.rules import legal_moves, play, start
 from bigpoints.server.advising import advice, kind_of, reasons_told
 from bigpoints.server.answers import AdviceView, ReasonKind, ReasonView
 from bigpoints.server.worker import Answer, Order, Worker
-from thinkers import Acting, failing
+from support.fake_bots import Acting, failing
 
 KINDS = get_args(Reason)
 TAKEN = ("WRRY..YB..KRB 8,0,7 BRY BY/WK 2 x", "Y.B.YYR.KR.WB 3,10,1 BRY BK/RW 2 m")

@@ -35,8 +35,8 @@ from bigpoints.server.refusals import STATUS, Refused
 from bigpoints.server.setup import Setup, opening_from_position
 from bigpoints.server.table import State, fold
 from bigpoints.server.views import own_view, shared_view
-from server.stories import SMALL, Story, actor
-from strategies import seeds
+from support.story import SMALL, Story, actor
+from support.strategies import seeds
 
 WHO = ("anna", "ben", "cleo", "house", "clock")
 ABOUT_SEATS = (Leave, Return, Free, StandIn)

@@ -25,7 +25,7 @@ from bigpoints.server.games import games
 from bigpoints.server.refusals import STATUS
 from bigpoints.server.routes import api, watching
 from bigpoints.server.setup import Setup
-from server.running import PATIENCE, Server, Visitor
+from support.server_process import PATIENCE, Server, Visitor
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 JSON = re.findall(r'```json title="(\w+)"\n(.*?)```', PAGE, re.DOTALL)

@@ -11,7 +11,7 @@ from bigpoints.server.databases import open_engine
 from bigpoints.server.migrating import migrate
 from bigpoints.server.schema import TABLES, log_of
 from bigpoints.server.store import Entry
-from server.stores import entry
+from support.stores import entry
 
 ENTRIES = st.builds(entry, st.sampled_from("ABC"), st.integers(1, 6), st.sampled_from([None, None, *"vwxyz"]))
 NOBODY = None

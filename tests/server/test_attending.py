@@ -12,7 +12,7 @@ from bigpoints.server.commands import Free, Leave, MakeMove, Next, Return, SeatB
 from bigpoints.server.deciding import Actor
 from bigpoints.server.refusals import Refused
 from bigpoints.server.store import Entry, StoreFailed
-from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
+from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 
 
 async def moved(home: Home, client: Onlooker, name: str = "m") -> None:

@@ -11,8 +11,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from server.observing import TINY, closed, played_out, refused
-from server.running import PATIENCE, Json, Server, Visitor, serving
+from support.observation import TINY, closed, played_out, refused
+from support.server_process import PATIENCE, Json, Server, Visitor, serving
 
 SCRIPT = "<script>alert(1)"
 PROTECTING = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")

@@ -17,8 +17,8 @@ from bigpoints.position import Colour, HiddenHand
 from bigpoints.server import setup as on_the_server
 from bigpoints.server.messages import TableView as TheirView
 from bigpoints.server.refusals import STATUS
-from server.running import Server as Running
-from server.running import Visitor
+from support.server_process import Server as Running
+from support.server_process import Visitor
 
 SMALL: Setup = {"colours": 2, "discs": 2, "white": 1, "black": 1, "bot_delay_ms": 0}
 

@@ -17,7 +17,7 @@ from websockets.sync.server import serve as serve_sockets
 from bigpoints.client import NotBigPoints, NotThere, Refused, Server, Table
 from bigpoints.client.contact import Contact
 from bigpoints.client.views import Json, read_view
-from server.running import PATIENCE, Visitor, serving
+from support.server_process import PATIENCE, Visitor, serving
 
 SEAT: Json = {"name": "Anna", "bot": None, "person": True, "free": False, "away": False}
 VIEW: Json = {

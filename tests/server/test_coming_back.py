@@ -11,9 +11,9 @@ from bigpoints.server.deciding import HOUSE, Actor
 from bigpoints.server.events import Placed
 from bigpoints.server.handing import offer_seat, take_seat
 from bigpoints.server.refusals import Refused
-from server.housed import ANNA, BEN, Home, at_home, person
-from server.observing import TINY, closed, refused
-from server.running import Json, Server, Visitor, serving
+from support.live_tables import ANNA, BEN, Home, at_home, person
+from support.observation import TINY, closed, refused
+from support.server_process import Json, Server, Visitor, serving
 
 MINUTE_MS = 60_000
 CARL = "c" * 64

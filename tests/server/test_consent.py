@@ -5,7 +5,7 @@ import pytest
 from bigpoints.server.commands import Agree, Decline, Free, MakeMove, SeatBot, Settle, Undo
 from bigpoints.server.deciding import follows, is_undo_free
 from bigpoints.server.events import Agreed, Asked, Declined, Undone
-from server.stories import THREE, Story, three
+from support.story import THREE, Story, three
 
 FOUR = THREE.replace("-/-/-", "-/-/-/-")
 

@@ -24,7 +24,7 @@ from bigpoints.server.deciding import decide
 from bigpoints.server.events import Played
 from bigpoints.server.setup import Setup
 from bigpoints.server.table import State
-from server.stories import BOARD, THREE, WITH_BLACK, Story, actor
+from support.story import BOARD, THREE, WITH_BLACK, Story, actor
 
 
 def begun() -> Story:

@@ -12,9 +12,9 @@ from bigpoints.server.setup import Setup
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.table import fold
 from bigpoints.server.tables import GONE, Tables
-from server.doors import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
-from server.stores import with_store
-from server.stories import placed
+from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
+from support.stores import with_store
+from support.story import placed
 
 # --- Once -------------------------------------------------------------------------------------------------------------
 

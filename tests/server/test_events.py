@@ -22,7 +22,7 @@ from bigpoints.server.events import (
     parse_event,
 )
 from bigpoints.server.setup import Opening, Setup
-from server.stories import BOARD, placed
+from support.story import BOARD, placed
 
 EVENTS: list[Event] = [
     Created(setup=Setup(), owner="anna", seats=[placed("anna"), placed("bot:level1"), placed(None)]),

@@ -22,9 +22,9 @@ from bigpoints.server.reading import reading
 from bigpoints.server.store import Entry
 from bigpoints.server.table import Table, after, fold
 from bigpoints.server.views import seen
-from server.observing import children, eventually, is_running
-from server.playing import KINDS, SMALL, Maker, Player
-from server.running import PATIENCE, Answer, Json, Server, Visitor, serving
+from support.observation import children, eventually, is_running
+from support.random_players import KINDS, SMALL, Maker, Player
+from support.server_process import PATIENCE, Answer, Json, Server, Visitor, serving
 
 KILLS_OF_A_TEST = 10
 TESTS = -(-int(os.environ.get("BIGPOINTS_TEST_KILLS", "10")) // KILLS_OF_A_TEST)

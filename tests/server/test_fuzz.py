@@ -21,7 +21,7 @@ from schemathesis.checks import CheckFunction
 from bigpoints import __version__
 from bigpoints.server.games import games
 from bigpoints.server.routes import api, watching
-from server.running import PATIENCE, Answer, Server, Visitor, serving
+from support.server_process import PATIENCE, Answer, Server, Visitor, serving
 
 BEYOND_SCHEMAS = [
     # What makes a game, or a name, no schema can say.

@@ -7,8 +7,8 @@ import pytest
 from bigpoints.bpr import parse_records
 from bigpoints.notation import position_text
 from bigpoints.rules import best
-from server.parties import QUICK, SMALL, check_end, check_hidden, export, play_out, state, turn_of, upto
-from server.running import Answer, Json, Visitor
+from support.parties import QUICK, SMALL, check_end, check_hidden, export, play_out, state, turn_of, upto
+from support.server_process import Answer, Json, Visitor
 
 # --- Whole games ------------------------------------------------------------------------------------------------------
 

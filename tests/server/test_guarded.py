@@ -12,7 +12,7 @@ from websockets.typing import Origin
 from bigpoints.server.guards import guarded
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.settings import Settings
-from server.asgi import hello, served
+from support.asgi import hello, served
 
 
 @pytest.fixture(scope="module")

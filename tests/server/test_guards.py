@@ -11,7 +11,7 @@ from bigpoints.server.guards import BodyGuard, HostGuard, OriginGuard, PaceGuard
 from bigpoints.server.limits import Limiter
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.settings import Settings
-from server.asgi import HOME, Answer, handshake, hello, request
+from support.asgi import HOME, Answer, handshake, hello, request
 
 HTTP_ANSWERS: dict[str, Any] = {"extensions": {"websocket.http.response": {}}}
 

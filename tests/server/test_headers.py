@@ -6,7 +6,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bigpoints.server.guards import guarded
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.settings import Settings
-from server.asgi import hello, request
+from support.asgi import hello, request
 
 
 def all_guards(**settings: object) -> ASGIApp:

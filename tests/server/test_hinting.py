@@ -18,9 +18,9 @@ from bigpoints.server.deciding import Actor
 from bigpoints.server.hinting import Adviser
 from bigpoints.server.refusals import Refused
 from bigpoints.server.thinking import ThinkingFailed
-from server.doors import code_of
-from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
-from server.stories import BOARD
+from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
+from support.stored_story import code_of
+from support.story import BOARD
 
 LAST_MOVE = "Y...Y.R..R..B s2,10,s1 R B2WK/BRY2W 1 m"
 MALLORY = "m" * 64

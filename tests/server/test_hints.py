@@ -5,8 +5,8 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 from bigpoints.server.answers import HintAnswer
-from server.observing import TINY, refused
-from server.running import Json, Server, Visitor
+from support.observation import TINY, refused
+from support.server_process import Json, Server, Visitor
 
 CLIMBING = "WRRY..YB..KRB 8,0,7 BRY BY/WK 2 x"
 

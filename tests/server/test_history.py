@@ -16,8 +16,8 @@ from bigpoints.server.history import game_record, last_round, log_view
 from bigpoints.server.refusals import Refused
 from bigpoints.server.setup import Setup
 from bigpoints.server.views import shared_view
-from server.stories import BOARD, SMALL, THREE, WITH_BLACK, Story
-from strategies import seeds
+from support.story import BOARD, SMALL, THREE, WITH_BLACK, Story
+from support.strategies import seeds
 
 RECORD = '[Event "Picnic"]\n[Date "2020.02.02"]\n[Seat1 "A"]\n[Seat2 "B"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
 

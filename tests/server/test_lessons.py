@@ -1,7 +1,7 @@
 """What lessons and the first page need: tables from a position that begin at once, go at once, and tell who plays."""
 
-from server.observing import closed, refused
-from server.running import Json, Visitor
+from support.observation import closed, refused
+from support.server_process import Json, Visitor
 
 STEP = "BRWBR. 0,0 BR K/- 1 m"
 """A black disc in the hand: spend it."""

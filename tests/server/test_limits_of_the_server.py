@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.observing import closed, eventually, metric, refused
-from server.running import Json, Visitor, serving
+from support.observation import closed, eventually, metric, refused
+from support.server_process import Json, Visitor, serving
 
 TOO_BIG, AGAINST_POLICY = 1009, 1008
 

@@ -20,7 +20,7 @@ from bigpoints.server.logs import log, set_up_logs
 from bigpoints.server.metrics import Metrics
 from bigpoints.server.refusals import Refused
 from bigpoints.server.settings import Settings
-from server.asgi import handshake, request, served
+from support.asgi import handshake, request, served
 
 TABLE, TOKEN, HANDOVER = "QWERTYUI", "s3cr3t-t0k3n-of-a-browser", "hand-over-me"
 SECRETS = (TABLE, TOKEN, HANDOVER)

@@ -11,7 +11,7 @@ from bigpoints.server.migrating import migrate
 from bigpoints.server.schema import METADATA
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.store import StoreFailed
-from server.stores import entry, seated, with_store
+from support.stores import entry, seated, with_store
 
 
 @pytest.fixture

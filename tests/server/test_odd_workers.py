@@ -17,8 +17,8 @@ import uvloop
 from bigpoints.server import thinker
 from bigpoints.server.thinker import Job, State, Thinker
 from bigpoints.server.thinking import Thinkers, ThinkingFailed
-from server.observing import is_running
-from server.pools import FIRST, PATIENCE, POSITION, until
+from support.observation import is_running
+from support.worker_pools import FIRST, PATIENCE, POSITION, until
 
 Play = Callable[[Thinkers], Awaitable[None]]
 

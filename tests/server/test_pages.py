@@ -13,7 +13,7 @@ from bigpoints.server.app import make_app
 from bigpoints.server.pages import quality, read_pages
 from bigpoints.server.settings import Settings
 from bigpoints.server.store import Store
-from server.asgi import HOME, Answer, request, served
+from support.asgi import HOME, Answer, request, served
 
 INDEX = "<!doctype html>\n<title>Big Points</title>\n" + "<p>A snake of discs.</p>\n" * 40
 FILES: dict[str, bytes] = {

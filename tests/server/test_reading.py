@@ -9,7 +9,7 @@ import pytest
 from bigpoints.server.reading import Kept, backup, reading
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.store import StoreFailed
-from server.stores import entry, seated, with_store
+from support.stores import entry, seated, with_store
 
 
 def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_path: Path) -> None:

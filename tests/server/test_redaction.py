@@ -17,9 +17,9 @@ from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move, parse_view, position_text
 from bigpoints.position import Hand, HiddenHand, Phase, Position
 from bigpoints.rules import legal_moves, play
-from server.stories import Story
-from server.telling import told
-from strategies import going_on, seeds
+from support.disclosures import told
+from support.story import Story
+from support.strategies import going_on, seeds
 
 MANY = settings(max_examples=60, deadline=None)
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")

@@ -15,8 +15,8 @@ from bigpoints.server.commands import Next
 from bigpoints.server.history import game_record
 from bigpoints.server.refusals import Refused
 from bigpoints.server.replaying import MOST_GAMES, record_to_replay, replay_of, replay_of_text
-from server.stories import BOARD, SMALL, WITH_BLACK, Story
-from strategies import seeds
+from support.story import BOARD, SMALL, WITH_BLACK, Story
+from support.strategies import seeds
 
 TAGS = '[Seat1 "Anna"]\n[Seat2 "Ben"]\n[Path "BRWBRK"]\n[First "1"]\n'
 WIRED = "BRWBRK 0,0 BR -/- 1 m optional_bonus,inverted,wires=1:3"

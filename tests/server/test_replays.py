@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bigpoints.server.answers import ReplayAnswer
-from server.observing import TINY, played_out, refused
-from server.running import Answer, Json, Visitor
+from support.observation import TINY, played_out, refused
+from support.server_process import Answer, Json, Visitor
 
 GAME = '[Seat1 "Anna"]\n[Seat2 "Ben"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
 

@@ -9,7 +9,7 @@ from bigpoints.server import tables as door_of_tables
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.store import Entry
 from bigpoints.server.tables import Tables
-from server.doors import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
+from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
 
 
 class Counting:

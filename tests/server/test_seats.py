@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bigpoints.server.commands import Command, Free, HandOver, Leave, Return, Sit, StandIn
-from server.stories import THREE, Story
+from support.story import THREE, Story
 
 
 def begun() -> Story:

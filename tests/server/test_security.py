@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from server.observing import TINY, closed, played_out, refused
-from server.running import Guest, Json, Server, Visitor
+from support.observation import TINY, closed, played_out, refused
+from support.server_process import Guest, Json, Server, Visitor
 
 SEAT = 2
 """The seat that is tried: Ben's."""

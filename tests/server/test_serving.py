@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server.observing import TINY, children, eventually, is_held, is_running, metric, played_out
-from server.running import PATIENCE, Server, Visitor, serving
+from support.observation import TINY, children, eventually, is_held, is_running, metric, played_out
+from support.server_process import PATIENCE, Server, Visitor, serving
 
 NEVER_LOADED = ("numba", "llvmlite", "bigpoints.kernel")
 

@@ -9,7 +9,7 @@ from bigpoints.server.making import quick_game, table_asked_for
 from bigpoints.server.messages import Join, NewSeat, NewTable, QuickGame
 from bigpoints.server.refusals import Refused
 from bigpoints.server.setup import Setup, opening_from_position, opening_from_record
-from server.stories import BOARD, SMALL, WITH_BLACK
+from support.story import BOARD, SMALL, WITH_BLACK
 
 RECORD = '[Event "Picnic"]\n[Seat1 "Ida"]\n[Seat2 "bot:level2"]\n[Path "BRWBRK"]\n[First "1"]\n\n{so} B+ R-\n\n'
 FINISHED = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "B"]\n[First "1"]\n\nB= B^\n\n'

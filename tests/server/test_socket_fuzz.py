@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from server.malformed import malformed, mutated
-from server.playing import SMALL
-from server.running import PATIENCE, Guest, Json, Server, Visitor, serving
+from support.malformed import malformed, mutated
+from support.random_players import SMALL
+from support.server_process import PATIENCE, Guest, Json, Server, Visitor, serving
 
 MESSAGES = int(os.environ.get("BIGPOINTS_TEST_MESSAGES", "5000"))
 BATCH = 50

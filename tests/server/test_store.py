@@ -13,7 +13,7 @@ from bigpoints.server.databases import open_engine, sqlite_url
 from bigpoints.server.schema import TABLES
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.store import Offer, Store, StoreFailed
-from server.stores import ME, entry, seated, with_store
+from support.stores import ME, entry, seated, with_store
 
 
 def test_a_log_comes_back_as_it_was_written_and_is_there_after_a_restart(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from bigpoints.server.deciding import follows
 from bigpoints.server.events import Created, Freed
 from bigpoints.server.setup import Setup
 from bigpoints.server.table import Seat, State, begin, fold, is_same
-from server.stories import BOARD, DAWN, SMALL, WITH_BLACK, Story
+from support.story import BOARD, DAWN, SMALL, WITH_BLACK, Story
 
 RECORD = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
 PERSON, BOT = Seat("Ben", "ben", free=False), Seat(bot="random", free=False)

@@ -17,7 +17,7 @@ from bigpoints.bots.asking import ask
 from bigpoints.bots.named import Settings, make_bot
 from bigpoints.server.thinker import Thinker
 from bigpoints.server.thinking import BOTS, Thinkers, ThinkingFailed
-from server.pools import PATIENCE, POSITION, POSITIONS, until
+from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from bigpoints.server.commands import MakeMove, Sit
 from bigpoints.server.company import Company
 from bigpoints.server.deciding import Actor
 from bigpoints.server.events import Placed
-from server.housed import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
-from server.observing import TINY, eventually, metric
-from server.running import Visitor
+from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
+from support.observation import TINY, eventually, metric
+from support.server_process import Visitor
 
 DAY_MS = 24 * 3600 * 1000
 EXTRA_MOVE = "BR.BRW 0,0 BR K/- 1 m"

@@ -8,7 +8,7 @@ from bigpoints.server.commands import Agree, Decline, Return, Undo
 from bigpoints.server.deciding import undo_target
 from bigpoints.server.events import Undone
 from bigpoints.server.setup import opening_from_record
-from server.stories import SMALL, THREE, WITH_BLACK, Story, three
+from support.story import SMALL, THREE, WITH_BLACK, Story, three
 
 RECORD = f'[Seat1 "A"]\n[Seat2 "B"]\n[Seat3 "C"]\n[Path "{THREE.split()[0]}"]\n[First "1"]\n\nB+ B+ B-\n\n'
 

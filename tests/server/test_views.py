@@ -16,8 +16,8 @@ from bigpoints.server.messages import TableView
 from bigpoints.server.refusals import Refused
 from bigpoints.server.setup import Setup
 from bigpoints.server.views import own_view, place_text, shared_view
-from server.stories import BOARD, SMALL, WITH_BLACK, Story
-from strategies import seeds
+from support.story import BOARD, SMALL, WITH_BLACK, Story
+from support.strategies import seeds
 
 WIRED = "BRWBRK 0,0 BR -/- 1 m optional_bonus,wires=1:3:5"
 

@@ -18,7 +18,7 @@ from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.server import worker
 from bigpoints.server.worker import NICENESS, Answer, Order, Worker
-from thinkers import Acting, failing, first_mover
+from support.fake_bots import Acting, failing, first_mover
 
 PATIENCE = 300
 START = start(2, Random(1))

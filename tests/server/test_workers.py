@@ -13,8 +13,8 @@ from bigpoints.server.setup import Setup
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.store import Entry, StoreFailed
 from bigpoints.server.tables import Awake, Tables
-from server.doors import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
-from server.stores import with_store
+from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
+from support.stores import with_store
 
 
 def test_of_two_workers_the_quicker_one_wins_and_the_other_looks_again(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bigpoints.notation import parse_position
 from bigpoints.rules import score_bounds, scores
 from bigpoints.server.worth import hand_view
-from strategies import Ply, games
+from support.strategies import Ply, games
 
 TWO_ON_THE_WAY = "..Y..RY.WBRYRBYK s2,0,3 RY B3RWK/- 1 m"
 ONE_ON_THE_WAY = "..Y..R..WBRYRBYK s2,s1,3 Y B3R2WK/Y 2 m"

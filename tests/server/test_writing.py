@@ -17,7 +17,7 @@ from bigpoints.server.reading import reading
 from bigpoints.server.schema import TABLES
 from bigpoints.server.store import Entry, StoreFailed
 from bigpoints.server.writing import Writer
-from server.stores import entry, seated, with_store
+from support.stores import entry, seated, with_store
 
 T = TypeVar("T")
 PATIENCE = 60

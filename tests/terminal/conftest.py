@@ -6,7 +6,7 @@ import pytest
 
 from bigpoints.bots import named
 from bigpoints.bots.bot import Bot
-from terminal.tables import Register
+from support.terminal_games import Register
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints import __version__
-from commandline import COMMAND, bigpoints, on_a_terminal, refused
+from support.command_line import COMMAND, bigpoints, on_a_terminal, refused
 
 START = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m"
 COMMANDS = ["play", "new", "show", "legal", "perft", "replay", "score", "check", "hint"]

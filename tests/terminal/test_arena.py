@@ -9,7 +9,7 @@ import pytest
 
 from bigpoints.bpr import read_records
 from bigpoints.record import check
-from commandline import COMMAND, bigpoints, on_a_terminal, refused
+from support.command_line import COMMAND, bigpoints, on_a_terminal, refused
 
 SMALL = ("--colours", 2, "--discs", 2, "--white", 1, "--black", 1)
 

@@ -5,7 +5,7 @@ import re
 
 from bigpoints.bots.signature import fixed_tree_search
 from bigpoints.bots.solver import fixed_search
-from commandline import bigpoints
+from support.command_line import bigpoints
 
 
 def test_for_programs_there_is_one_object_with_every_figure() -> None:

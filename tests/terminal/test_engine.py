@@ -15,8 +15,8 @@ from bigpoints.notation import position_text
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, perft, score_bounds
 from bigpoints.terminal.engine import Engine, run
-from commandline import COMMAND
-from strategies import positions
+from support.command_line import COMMAND
+from support.strategies import positions
 
 DATA = Path(__file__).parents[1] / "data"
 PATH = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY"

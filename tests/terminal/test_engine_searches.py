@@ -10,7 +10,7 @@ from bigpoints.bots.named import NoSuchBot, Settings
 from bigpoints.bots.plain import RandomBot
 from bigpoints.notation import parse_move
 from bigpoints.terminal.engine import Engine
-from terminal.desk import LONG, OVER, START, Desk, Think, Thinker, at_once, until_stopped
+from support.engine_desk import LONG, OVER, START, Desk, Think, Thinker, at_once, until_stopped
 
 # --- What is followed during a search ---------------------------------------------------------------------------------
 

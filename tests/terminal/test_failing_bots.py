@@ -10,8 +10,8 @@ import pytest
 from bigpoints.bots import named
 from bigpoints.bots.bot import Bot, Choice
 from bigpoints.position import PASS
-from terminal.tables import Register, begun, plies, seated
-from thinkers import Acting, failing, first_mover
+from support.fake_bots import Acting, failing, first_mover
+from support.terminal_games import Register, begun, plies, seated
 
 pytestmark = pytest.mark.usefixtures("own_shelf")
 

@@ -14,7 +14,7 @@ from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.terminal import going
 from bigpoints.terminal.engine import run
-from terminal.desk import LONG, OVER, START, Desk, Think, Thinker, at_once, until_stopped
+from support.engine_desk import LONG, OVER, START, Desk, Think, Thinker, at_once, until_stopped
 
 # --- What limits a search ---------------------------------------------------------------------------------------------
 

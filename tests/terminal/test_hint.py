@@ -13,8 +13,8 @@ from bigpoints.bots import named
 from bigpoints.bots.bot import Budget, Choice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
-from commandline import bigpoints, on_a_terminal, refused
-from thinkers import Acting, Judge
+from support.command_line import bigpoints, on_a_terminal, refused
+from support.fake_bots import Acting, Judge
 
 BPN = "RYGRYG.... s4,0,0,0,0 RYGP B3/P2 1 m"
 THREE = "RYGRYG.... s4,0,0,0,0 RYGP B3/P2/- 1 m"

@@ -10,9 +10,9 @@ from bigpoints.bots import named
 from bigpoints.locales import LANGUAGES, catalogue
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.terminal.understanding import command, understand
-from commandline import bigpoints, refused
-from terminal.tables import TINY, begun, played, plies
-from thinkers import Acting, Judge, failing
+from support.command_line import bigpoints, refused
+from support.fake_bots import Acting, Judge, failing
+from support.terminal_games import TINY, begun, played, plies
 
 pytestmark = pytest.mark.usefixtures("own_shelf")
 

@@ -19,8 +19,8 @@ from bigpoints.record import check
 from bigpoints.rules import effect, legal_moves, play, start
 from bigpoints.series import series_of
 from bigpoints.words import colour_word
-from commandline import COMMAND, Screen
-from terminal.tables import TINY, played
+from support.command_line import COMMAND, Screen
+from support.terminal_games import TINY, played
 
 pytestmark = pytest.mark.usefixtures("own_shelf")
 

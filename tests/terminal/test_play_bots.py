@@ -10,9 +10,9 @@ from bigpoints.bots.bot import Bot
 from bigpoints.bpr import read_records
 from bigpoints.record import check
 from bigpoints.series import series_of
-from commandline import COMMAND, Screen, bigpoints
-from terminal.tables import TINY, Register, begun, played, plies, seated
-from thinkers import first_mover
+from support.command_line import COMMAND, Screen, bigpoints
+from support.fake_bots import first_mover
+from support.terminal_games import TINY, Register, begun, played, plies, seated
 
 pytestmark = pytest.mark.usefixtures("own_shelf")
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from terminal.tables import Register, begun, plies
-from thinkers import Acting, Judge, failing
+from support.fake_bots import Acting, Judge, failing
+from support.terminal_games import Register, begun, plies
 
 pytestmark = pytest.mark.usefixtures("own_shelf")
 

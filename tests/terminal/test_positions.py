@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bigpoints.notation import parse_position, position_text, position_url, view_text
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, perft, play, start, view
-from commandline import bigpoints, on_a_terminal, refused
-from strategies import positions
+from support.command_line import bigpoints, on_a_terminal, refused
+from support.strategies import positions
 
 PATH = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY"
 START = f"{PATH} 0,0,0,0,0 BRYGP -/- 1 m"

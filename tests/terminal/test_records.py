@@ -11,8 +11,8 @@ from bigpoints.position import Material
 from bigpoints.record import Record
 from bigpoints.rules import scores
 from bigpoints.series import Series
-from commandline import bigpoints, on_a_terminal, refused
-from strategies import Ply, games, played_out
+from support.command_line import bigpoints, on_a_terminal, refused
+from support.strategies import Ply, games, played_out
 
 EVENING = """\
 [Event "Family evening"]

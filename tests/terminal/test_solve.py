@@ -9,7 +9,7 @@ import pytest
 
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.rules import play, scores
-from commandline import COMMAND, bigpoints, on_a_terminal, refused
+from support.command_line import COMMAND, bigpoints, on_a_terminal, refused
 
 BOARD = "BRRB 0,0 BR -/- 1 m"
 START = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m"

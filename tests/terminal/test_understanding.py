@@ -9,7 +9,7 @@ from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.terminal.understanding import understand
-from strategies import going_on, positions
+from support.strategies import going_on, positions
 
 # Blue on place 5 can go on to 12 or back to 2; red and yellow climb from the start.
 EXTRA = parse_position(

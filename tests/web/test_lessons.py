@@ -10,7 +10,7 @@ from bigpoints.locales import ENGLISH
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import COLOURS, STAIRCASE
 from bigpoints.rules import effect, legal_moves, play, score_sheet, scores
-from drawn import after, legal, what
+from support.drawn_positions import after, legal, what
 
 DATA = json.loads((Path(__file__).parents[2] / "web/src/learn/lessons.json").read_text("utf-8"))
 STARTS: dict[str, str] = {lesson["name"]: lesson["start"] for lesson in DATA["lessons"]}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from server.running import Json
+from support.server_process import Json
 
 HUGE = "9" * 300
 ODD: list[Any] = [None, True, -1, 0, 1.5, 10**40, "", "1", "é\u202e\U0001f3b2", "\x00", [], [1], {}, {"seat": 1}]

@@ -6,7 +6,7 @@ from bigpoints.bpr import parse_records
 from bigpoints.notation import parse_view
 from bigpoints.position import HiddenHand
 from bigpoints.record import Record, check
-from server.running import Guest, Json, Visitor
+from support.server_process import Guest, Json, Visitor
 
 SMALL: Json = {"colours": 2, "discs": 2, "white": 1, "black": 1}
 QUICK: Json = {"bot_delay_ms": 0, "stand_in": "random"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from browser.people import SMALL, Person
+from support.people import SMALL, Person
 
 MIDDLE = "B.....Y.R..P.YY..BG...K.BB..WP.WR..GKG.Y..YGPKG.R.RGYPY 26,s4,40,38,30 BYGP B3R3GPW/RYG2P3WK/B2R2YPWK 3 m"
 LAST = "B.....Y.R..P.YY..BG...K.BB..WP.WR..GKG....Y.PKG...RG.P. s3,s4,43,s1,s2 Y B3R4YGPW/BRY2G3P3W/B2R2Y2GP2W 3 m"

@@ -1,6 +1,6 @@
 """Moves and reasons as the server sends them, and how every language says them: what the browser must say as well.
 
-`python tests/locales/saying.py` writes tests/data/saying.json, which the tests of the browser read.
+`python tests/support/phrases.py` writes tests/data/saying.json, which the tests of the browser read.
 """
 
 import json
@@ -103,7 +103,7 @@ def moves() -> Iterator[tuple[Position, Move]]:
             yield position, move
 
 
-def saying() -> dict[str, list[Case]]:
+def all_phrases() -> dict[str, list[Case]]:
     """Every case with its words in every language."""
     some = list(moves())[:3]
     return {
@@ -145,7 +145,7 @@ def reason_view(reason: Reason) -> Case:
 
 def written() -> str:
     """The file: a case on each line."""
-    sections = (f'"{name}": [\n{_lines(cases)}\n]' for name, cases in saying().items())
+    sections = (f'"{name}": [\n{_lines(cases)}\n]' for name, cases in all_phrases().items())
     return "{\n" + ",\n".join(sections) + "\n}\n"
 
 

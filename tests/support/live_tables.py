@@ -20,7 +20,7 @@ from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.table import Table
 from bigpoints.server.tables import Tables, now_ms
 from bigpoints.server.thinking import ThinkingFailed
-from server.stores import with_store
+from support.stores import with_store
 
 T = TypeVar("T")
 SECONDS = 30.0

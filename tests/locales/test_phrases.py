@@ -8,7 +8,7 @@ from bigpoints.analysis.reasons import Reason
 from bigpoints.analysis.sentences import reason_words
 from bigpoints.locales import LANGUAGES, Catalogue
 from bigpoints.words import describe
-from locales import saying
+from support import phrases
 
 
 class Listening(Catalogue):
@@ -24,20 +24,20 @@ class Listening(Catalogue):
 
 
 def test_the_file_holds_what_is_said_now() -> None:
-    assert saying.FILE.read_text(encoding="utf-8") == saying.written(), "python tests/locales/saying.py writes it anew"
+    assert phrases.FILE.read_text(encoding="utf-8") == phrases.written(), "run tests/support/phrases.py"
 
 
 def test_the_file_has_every_kind_of_reason() -> None:
-    assert {type(reason) for reason in saying.REASONS} == set(get_args(Reason))
+    assert {type(reason) for reason in phrases.REASONS} == set(get_args(Reason))
 
 
 def test_the_file_has_every_message_about_moves_and_reasons() -> None:
     heard = Listening("es")
-    for position, move in saying.moves():
+    for position, move in phrases.moves():
         describe(position, move, heard)
-        saying.told(position, move, heard)
-    for reason in saying.REASONS:
-        reason_words(reason, saying.NAMES, heard)
+        phrases.told(position, move, heard)
+    for reason in phrases.REASONS:
+        reason_words(reason, phrases.NAMES, heard)
     forms = {f"colours.{key}" for key in heard.sections["colours"] if key.endswith(("_mover", "_prize"))}
     messages = {f"{section}.{key}" for section in ("moves", "reasons") for key in heard.sections[section]}
     assert forms | messages <= heard.asked
@@ -45,13 +45,13 @@ def test_the_file_has_every_message_about_moves_and_reasons() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_different_moves_and_reasons_are_said_differently_in_every_language(language: str) -> None:
-    reasons = [case["words"][language] for case in saying.saying()["reasons"]]
+    reasons = [case["words"][language] for case in phrases.all_phrases()["reasons"]]
     assert len(set(reasons)) == len(reasons)
-    for position in saying.POSITIONS:
+    for position in phrases.POSITIONS:
         said = [case["words"][language] for case in _moves_of(position)]
         assert len(set(said)) == len(said)
 
 
-def _moves_of(position: object) -> list[saying.Case]:
-    cases = zip(saying.moves(), saying.saying()["moves"], strict=True)
+def _moves_of(position: object) -> list[phrases.Case]:
+    cases = zip(phrases.moves(), phrases.all_phrases()["moves"], strict=True)
     return [case for (one, _), case in cases if one is position]

@@ -20,7 +20,7 @@ from bigpoints.bots.named import Settings
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.server import worker
-from thinkers import Acting
+from support.fake_bots import Acting
 
 FOLDER = Path(os.environ.get("ODD_FOLDER", "."))
 LONG = 600

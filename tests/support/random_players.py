@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from server.running import Answer, Guest, Json, Visitor
+from support.server_process import Answer, Guest, Json, Visitor
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
 """What a client notices of the end of its server."""

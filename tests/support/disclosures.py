@@ -34,7 +34,7 @@ from bigpoints.server.refusals import Refused
 from bigpoints.server.setup import Setup
 from bigpoints.server.store import Entry, Store
 from bigpoints.server.tables import Awake, Tables
-from server.stories import Story, actor
+from support.story import Story, actor
 
 
 @dataclass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bigpoints.bots.bot import Bot
 from bigpoints.bpr import read_records
-from commandline import Outcome, bigpoints
+from support.command_line import Outcome, bigpoints
 
 TINY = ["--colours", "2", "--discs", "2", "--white", "1", "--black", "1"]
 

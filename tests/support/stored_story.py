@@ -16,8 +16,8 @@ from bigpoints.server.setup import Setup, opening_from_position
 from bigpoints.server.sqlstore import SqlStore
 from bigpoints.server.table import Table
 from bigpoints.server.tables import Tables
-from server.stores import with_store
-from server.stories import BOARD, placed
+from support.stores import with_store
+from support.story import BOARD, placed
 
 ANNA, BEN = Actor("person", "anna"), Actor("person", "ben")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.running import PATIENCE, Answer, Guest, Json, Visitor
+from support.server_process import PATIENCE, Answer, Guest, Json, Visitor
 
 TINY: Json = {"colours": 2, "discs": 2, "white": 1, "black": 1, "bot_delay_ms": 0, "stand_in": "random"}
 """A short game with quick bots."""
