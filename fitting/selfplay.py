@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bigpoints.kernel.evaluating import Network
-from bigpoints.kernel.growing import grow, new_mind
-from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.single import final_scores, legal_actions, played
-from bigpoints.kernel.trees import Tree, new_tree, planted
-from bigpoints.kernel.uct import grow_uct
+from bigpoints.kernel.api import final_scores, legal_actions, played
+from bigpoints.kernel.pack import Packed, pack
+from bigpoints.kernel.search.network import Network
+from bigpoints.kernel.search.puct import grow, new_mind
+from bigpoints.kernel.search.tree import Tree, new_tree, planted
+from bigpoints.kernel.search.uct import grow_uct
 from bigpoints.position import STANDARD, Material, Options, Position
 from bigpoints.rules import start, usual_wires
 from training import Games

@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.evaluating import (
+from bigpoints.kernel.jit import compiled, inlined
+from bigpoints.kernel.search.features import COLOUR_FEATURES, SEAT_FEATURES, Features, new_features, see
+from bigpoints.kernel.search.network import (
     TEN,
     WIDTH,
     Floats,
@@ -18,8 +20,6 @@ from bigpoints.kernel.evaluating import (
     share_by,
     think,
 )
-from bigpoints.kernel.features import COLOUR_FEATURES, SEAT_FEATURES, Features, new_features, see
-from bigpoints.kernel.jit import compiled, inlined
 
 _ZERO = np.float32(0)
 _SCORE_WEIGHT = np.float32(0.1)

@@ -11,8 +11,8 @@ from bigpoints.bots.bot import Budget
 from bigpoints.bots.master import Master, likely_nodes
 from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
 from bigpoints.bots.solver import solve
-from bigpoints.kernel.solving import new_memory
-from bigpoints.kernel.trees import Tree
+from bigpoints.kernel.search.tree import Tree
+from bigpoints.kernel.solver.alphabeta import new_memory
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores, start

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bigpoints.bots.bot import Candidate, Choice
 from bigpoints.bots.reading import read_choice, with_proof
-from bigpoints.kernel.packing import pack
-from bigpoints.kernel.trees import EXACT, NO_LIMIT, Tree, new_tree, planted
-from bigpoints.kernel.uct import grow_uct
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.tree import EXACT, NO_LIMIT, Tree, new_tree, planted
+from bigpoints.kernel.search.uct import grow_uct
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start

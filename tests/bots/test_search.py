@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bigpoints.bots.bot import Bot, Budget, Choice, NoChoice
 from bigpoints.bots.named import Settings, make_bot
 from bigpoints.bots.search import TreeBot, judging_grower
-from bigpoints.kernel.trees import USED, Tree
+from bigpoints.kernel.search.tree import USED, Tree
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bigpoints.bots.bot import BadBudget, Budget
 from bigpoints.bots.solver import UNKNOWN, NotSolvable, Solution, fixed_search, outcome_of, solve
-from bigpoints.kernel.solving import new_memory
+from bigpoints.kernel.solver.alphabeta import new_memory
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
 from bigpoints.rules import play, scores, start

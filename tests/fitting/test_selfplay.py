@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bigpoints.kernel.packing import unpack
+from bigpoints.kernel.pack import unpack
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, scores

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import training
-from bigpoints.kernel.evaluating import Network, empty_network
-from bigpoints.kernel.packing import pack
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.network import Network, empty_network
 from bigpoints.position import Options, Position
 from bigpoints.rules import start
 from selfplay import self_play

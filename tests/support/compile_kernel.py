@@ -5,7 +5,7 @@ from random import Random
 from bigpoints.bots.asking import ask
 from bigpoints.bots.bot import Budget
 from bigpoints.bots.named import make_bot
-from bigpoints.kernel.speed import kernel_rounds
+from bigpoints.kernel.benchmark import kernel_rounds
 from bigpoints.rules import start
 
 

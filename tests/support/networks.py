@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bigpoints.kernel.evaluating import Network, empty_network
-from bigpoints.kernel.features import new_features, see
-from bigpoints.kernel.growing import grow, new_mind
-from bigpoints.kernel.packing import pack
-from bigpoints.kernel.trees import NO_LIMIT, Tree, new_tree, planted
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.features import new_features, see
+from bigpoints.kernel.search.network import Network, empty_network
+from bigpoints.kernel.search.puct import grow, new_mind
+from bigpoints.kernel.search.tree import NO_LIMIT, Tree, new_tree, planted
 from bigpoints.position import Position
 
 SMALL_MEGABYTES = 4

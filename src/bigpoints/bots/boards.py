@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bigpoints.bots.solver import outcome_of
-from bigpoints.kernel.remembering import Words
-from bigpoints.kernel.solving import STOP, new_memory
+from bigpoints.kernel.solver.alphabeta import STOP, new_memory
+from bigpoints.kernel.solver.transposition import Words
 from bigpoints.position import PAWNS, Material
 from bigpoints.rules import start
 

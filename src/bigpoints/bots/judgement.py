@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bigpoints.kernel.evaluating import Network
+from bigpoints.kernel.search.network import Network
 
 FILE = "network.npz"
 

@@ -7,7 +7,7 @@ from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher, check_ch
 from bigpoints.bots.reading import with_proof
 from bigpoints.bots.search import TreeBot
 from bigpoints.bots.solver import Solution, compile_solver, solve
-from bigpoints.kernel.solving import Memory, new_memory
+from bigpoints.kernel.solver.alphabeta import Memory, new_memory
 from bigpoints.position import PAWNS, STAIRCASE, Colour, Position
 
 _SOLVER_SHARE = 0.5

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bigpoints.bots.bot import Candidate, Choice
-from bigpoints.kernel.trees import DEPTH, EXACT, NODES, Tree
+from bigpoints.kernel.search.tree import DEPTH, EXACT, NODES, Tree
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
 

@@ -14,10 +14,10 @@ from bigpoints.bots.bot import OWN, Budget, Choice, Watcher, check_choosable
 from bigpoints.bots.judgement import fitted_network
 from bigpoints.bots.plain import dice
 from bigpoints.bots.reading import read_choice
-from bigpoints.kernel.growing import grow, new_mind
-from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.trees import NO_LIMIT, STOP, Tree, new_tree, planted
-from bigpoints.kernel.uct import grow_uct
+from bigpoints.kernel.pack import Packed, pack
+from bigpoints.kernel.search.puct import grow, new_mind
+from bigpoints.kernel.search.tree import NO_LIMIT, STOP, Tree, new_tree, planted
+from bigpoints.kernel.search.uct import grow_uct
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, start
 

@@ -5,8 +5,8 @@ or its network does.
 """
 
 from bigpoints.bots.search import judging_grower
-from bigpoints.kernel.packing import pack
-from bigpoints.kernel.trees import NODES, new_tree, planted
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.tree import NODES, new_tree, planted
 from bigpoints.notation import parse_position
 
 _DEPTH = 16

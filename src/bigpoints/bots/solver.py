@@ -14,10 +14,10 @@ from time import perf_counter
 
 from bigpoints.bots.bot import OWN, Budget
 from bigpoints.errors import BigPointsError
-from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.remembering import FAR
-from bigpoints.kernel.single import played
-from bigpoints.kernel.solving import LIMIT, NODES, STOP, Memory, advised_action, margin_between, new_memory
+from bigpoints.kernel.api import played
+from bigpoints.kernel.pack import Packed, pack
+from bigpoints.kernel.solver.alphabeta import LIMIT, NODES, STOP, Memory, advised_action, margin_between, new_memory
+from bigpoints.kernel.solver.transposition import FAR
 from bigpoints.notation import action_number, parse_position
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play, start

@@ -14,13 +14,13 @@ words that only this package reads; a move is an action number of the notation.
 1782
 """
 
-from bigpoints.kernel.batch import Batch, random_actions, start_batch, step_batch
-from bigpoints.kernel.chance import seeded
-from bigpoints.kernel.notice import on_compile
-from bigpoints.kernel.packing import Packed, pack, unpack
+from bigpoints.kernel.api import final_scores, legal_actions, played
+from bigpoints.kernel.batch.games import Batch, random_actions, start_batch, step_batch
+from bigpoints.kernel.compile_notice import on_compile
+from bigpoints.kernel.pack import Packed, pack, unpack
 from bigpoints.kernel.perft import perft
 from bigpoints.kernel.playouts import Playouts, playouts
-from bigpoints.kernel.single import final_scores, legal_actions, played
+from bigpoints.kernel.rng import seeded
 
 __all__ = [
     "Batch",

@@ -45,6 +45,6 @@ def _is_writable(folder: Path) -> bool:
 def _digest(room: Path) -> str:
     """What the sources say now: numba sees a change of a function's own file, but not of those it calls."""
     digest = sha256()
-    for source in sorted({*_KERNEL.glob("*.py"), *room.glob("*.py")}):
+    for source in sorted({*_KERNEL.rglob("*.py"), *room.glob("*.py")}):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -2,12 +2,12 @@
 
 from bigpoints.errors import BadNotation
 from bigpoints.kernel import layout as at
+from bigpoints.kernel.api import legal_actions, played
 from bigpoints.kernel.bits import population, trailing_zeros
 from bigpoints.kernel.jit import compiled
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.moves import count_of, legal, play, seat_of
-from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.single import legal_actions, played
+from bigpoints.kernel.pack import Packed, pack
 from bigpoints.position import Position
 
 _AT_ONCE = 7

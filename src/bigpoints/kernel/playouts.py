@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population
-from bigpoints.kernel.chance import advanced, below, scrambled, seeded
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.moves import is_extra, is_legal, play, points, seat_of, waiting
-from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.words import planes_of
+from bigpoints.kernel.pack import Packed, pack
+from bigpoints.kernel.packed import planes_of
+from bigpoints.kernel.rng import advanced, below, scrambled, seeded
 from bigpoints.position import Position
 
 _AT_ONCE = 50_000

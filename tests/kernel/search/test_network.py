@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.kernel.evaluating import WIDTH, Network, empty_network, new_thoughts, share_by, think
-from bigpoints.kernel.features import new_features, see
-from bigpoints.kernel.packing import pack
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.features import new_features, see
+from bigpoints.kernel.search.network import WIDTH, Network, empty_network, new_thoughts, share_by, think
 from bigpoints.position import Position
 from support.networks import Judgement, any_network, judged_plainly
 from support.strategies import going_on, seeds

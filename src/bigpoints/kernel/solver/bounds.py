@@ -2,26 +2,15 @@
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population
-from bigpoints.kernel.folding import held, lead_in, white_points
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.measures import held, lead_in, plies_left, white_points
 from bigpoints.kernel.moves import count_of, discs_of, highest, lowest, place_of, waiting
-from bigpoints.kernel.ordering import way_left
 
 _LANE = 8
 _LANE_MASK = 255
 _MOST_WORTH = 6
 """R1, R18: a coloured disc is worth 4 at most, a white one 6."""
-
-
-@inlined
-def plies_left(planes: Planes, free: int, turn: int) -> int:
-    """R4, R8: how many plies there are at most if no pawn goes backward."""
-    plies = 0
-    for pawn in range(5):
-        if waiting(turn) >> pawn & 1:
-            plies += 1 + way_left(planes, free, turn, pawn)
-    return plies
 
 
 @inlined

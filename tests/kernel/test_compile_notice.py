@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bigpoints.kernel import jit, notice, on_compile
+from bigpoints.kernel import compile_notice, jit, on_compile
 
 Said = list[str]
 
@@ -24,7 +24,7 @@ def said() -> Generator[Said]:
 
     on_compile(in_words)
     yield words
-    on_compile(notice.spinner)
+    on_compile(compile_notice.spinner)
 
 
 def function(module: str) -> Callable[[int], int]:
@@ -69,11 +69,11 @@ def test_what_others_compile_is_their_business(said: Said) -> None:
 def test_there_is_a_spinner_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with notice.spinner():
+    with compile_notice.spinner():
         pass
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    with notice.spinner():
+    with compile_notice.spinner():
         pass
     assert "Compiling" in capsys.readouterr().err

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from bigpoints.errors import BadSetup, IllegalMove
 from bigpoints.kernel import layout as at
-from bigpoints.kernel import stepping
-from bigpoints.kernel.chance import seeded
-from bigpoints.kernel.packing import Packed, pack
-from bigpoints.kernel.stepping import Chances, Deck, Flags, Numbers, Rows, Scores, Seats
+from bigpoints.kernel.batch import step
+from bigpoints.kernel.batch.step import Chances, Deck, Flags, Numbers, Rows, Scores, Seats
+from bigpoints.kernel.pack import Packed, pack
+from bigpoints.kernel.rng import seeded
 from bigpoints.position import COLOURS, STANDARD, STANDARD_OPTIONS, Material, Options
 from bigpoints.rules import start
 
@@ -76,7 +76,7 @@ def start_batch(
         origin=pack(start(players, material.path, options=options)),
         deck=np.array([COLOURS.index(disc) for disc in material.path], np.int8),
     )
-    stepping.begin(batch.games, batch.chances, batch.legal, batch.seats, batch.origin, batch.deck)
+    step.begin(batch.games, batch.chances, batch.legal, batch.seats, batch.origin, batch.deck)
     return batch
 
 
@@ -88,15 +88,15 @@ def step_batch(batch: Batch, actions: ArrayLike) -> None:
     if numbers.dtype.kind not in "iu":
         raise BadSetup(f"actions: found numbers of type {numbers.dtype}; accepted: whole numbers")
     numbers = np.ascontiguousarray(numbers, np.int64)
-    bad = stepping.first_illegal(b.legal, numbers)
+    bad = step.first_illegal(b.legal, numbers)
     if bad >= 0:
         accepted = [str(action) for action in np.flatnonzero(b.legal[bad])]
         raise IllegalMove(f"action {numbers[bad]} in game {bad}", accepted)
-    stepping.step(b.games, numbers, b.chances, b.legal, b.seats, b.over, b.scores, b.origin, b.deck)
+    step.step(b.games, numbers, b.chances, b.legal, b.seats, b.over, b.scores, b.origin, b.deck)
 
 
 def random_actions(batch: Batch, chances: Chances) -> Numbers:
     """A legal action for every game, all being equally likely, drawn by generators of its own (`seeded`)."""
     actions = np.empty(len(batch), np.int64)
-    stepping.draw(batch.legal, chances, actions)
+    step.draw(batch.legal, chances, actions)
     return actions

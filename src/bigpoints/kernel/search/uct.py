@@ -3,14 +3,14 @@
 import numpy as np
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.chance import advanced, below, scrambled
-from bigpoints.kernel.curves import log_of
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import play, seat_of, waiting
-from bigpoints.kernel.packing import Packed
+from bigpoints.kernel.pack import Packed
+from bigpoints.kernel.packed import legal_in, planes_of, play_in
 from bigpoints.kernel.playouts import random_action
-from bigpoints.kernel.trees import DEPTH, NODES, Tree, end_depth, is_enough, share_out, sprout
-from bigpoints.kernel.words import legal_in, planes_of, play_in
+from bigpoints.kernel.portable_math import log_of
+from bigpoints.kernel.rng import advanced, below, scrambled
+from bigpoints.kernel.search.tree import DEPTH, NODES, Tree, end_depth, is_enough, share_out, sprout
 
 _EXPLORATION = 1.4
 

@@ -3,8 +3,8 @@
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled
 from bigpoints.kernel.moves import points
-from bigpoints.kernel.packing import Packed
-from bigpoints.kernel.words import legal_in, play_in
+from bigpoints.kernel.pack import Packed
+from bigpoints.kernel.packed import legal_in, play_in
 
 
 def legal_actions(packed: Packed) -> list[int]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bigpoints.kernel.curves import exp_of
-from bigpoints.kernel.features import COLOUR_ROWS, SEAT_ROWS, Features
 from bigpoints.kernel.jit import inlined
+from bigpoints.kernel.portable_math import exp_of
+from bigpoints.kernel.search.features import COLOUR_ROWS, SEAT_ROWS, Features
 
 WIDTH = 16
 _WIDE = np.uint64(WIDTH)

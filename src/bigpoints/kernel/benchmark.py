@@ -9,11 +9,11 @@ from time import perf_counter
 
 import numpy as np
 
-from bigpoints.kernel.batch import Batch, random_actions, start_batch, step_batch
-from bigpoints.kernel.chance import advanced, scrambled, seeded
+from bigpoints.kernel.batch.games import Batch, random_actions, start_batch, step_batch
 from bigpoints.kernel.jit import compiled
 from bigpoints.kernel.perft import perft
 from bigpoints.kernel.playouts import playouts
+from bigpoints.kernel.rng import advanced, scrambled, seeded
 from bigpoints.notation import parse_position
 
 Round = Callable[[], float]

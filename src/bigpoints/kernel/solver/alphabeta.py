@@ -9,14 +9,25 @@ import numpy as np
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population, trailing_zeros
-from bigpoints.kernel.bounding import margin_bounds, plies_left
-from bigpoints.kernel.folding import folded
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.measures import plies_left
 from bigpoints.kernel.moves import legal, play, points, seat_of, waiting
-from bigpoints.kernel.ordering import promise, worths
-from bigpoints.kernel.packing import Packed
-from bigpoints.kernel.remembering import FAR, NO_ACTION, Key, Known, Words, key_of, new_table, recalled, remember
+from bigpoints.kernel.pack import Packed
+from bigpoints.kernel.solver.bounds import margin_bounds
+from bigpoints.kernel.solver.canonical import folded
+from bigpoints.kernel.solver.move_order import promise, worths
+from bigpoints.kernel.solver.transposition import (
+    FAR,
+    NO_ACTION,
+    Key,
+    Known,
+    Words,
+    key_of,
+    new_table,
+    recalled,
+    remember,
+)
 
 STOP, NODES, LIMIT = 0, 1, 2
 """Where in `control` the wish to stop stands, the nodes so far, and how many there may be."""

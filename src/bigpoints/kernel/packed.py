@@ -4,7 +4,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.moves import legal, play, seat_of
-from bigpoints.kernel.packing import Packed
+from bigpoints.kernel.pack import Packed
 
 
 @inlined

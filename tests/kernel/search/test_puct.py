@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.kernel.trees import DEPTH, EXACT, NO_LIMIT, NODES, USED, Tree, new_tree
+from bigpoints.kernel.search.tree import DEPTH, EXACT, NO_LIMIT, NODES, USED, Tree, new_tree
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
 from bigpoints.rules import legal_moves, play, start, winners

@@ -2,10 +2,10 @@
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population, trailing_zeros
-from bigpoints.kernel.folding import held, lead_in
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.moves import count_of, discs_of, is_extra, next_step, place_of, waiting
+from bigpoints.kernel.measures import held, lead_in, way_left
+from bigpoints.kernel.moves import count_of, is_extra, next_step, place_of, waiting
 
 POINT = 8
 _BLACK_WORTH = 60
@@ -15,12 +15,6 @@ _CLIMB_WORTH = 12
 _LANE = 8
 _LANE_MASK = 255
 _DISCS = (1 << at.PENALTIES) - 1
-
-
-@inlined
-def way_left(planes: Planes, free: int, turn: int, pawn: int) -> int:
-    """R4: how many discs of its colour lie ahead of a pawn on the path."""
-    return population(discs_of(planes, pawn) & free & -2 << place_of(turn, pawn))
 
 
 @inlined

@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.chance import advanced, below, scrambled
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import points, seat_of, waiting
-from bigpoints.kernel.packing import Packed
-from bigpoints.kernel.words import legal_in, play_in
+from bigpoints.kernel.pack import Packed
+from bigpoints.kernel.packed import legal_in, play_in
+from bigpoints.kernel.rng import advanced, below, scrambled
 
 Rows = NDArray[np.int64]
 Numbers = NDArray[np.int64]

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population
-from bigpoints.kernel.folding import held
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.measures import held, way_left
 from bigpoints.kernel.moves import count_of, discs_of, highest, is_extra, lowest, next_step, place_of, seat_of, waiting
-from bigpoints.kernel.ordering import way_left
 
 _COUNTS = 11
 """R1: a seat has 0 to 10 discs of a colour."""

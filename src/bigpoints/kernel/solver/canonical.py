@@ -9,6 +9,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import population
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.measures import held, lead_in, white_points
 from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting
 
 _TELLING = (1 << at.SEAT) - 1 | 1 << at.EXTRA | at.WAITING_MASK << at.WAITING
@@ -17,27 +18,6 @@ _EVEN = 1 << _LEAD_BITS - 1
 _WHITE_HELD, _SETS = 30, 38
 _BLACKS = 48
 _WHITES_LIE = 56
-
-
-@inlined
-def held(hand: int) -> int:
-    """The pawns' colours that a hand holds, one bit each."""
-    colours = 0
-    for pawn in range(5):
-        colours |= int(count_of(hand, pawn) > 0) << pawn
-    return colours
-
-
-@inlined
-def white_points(hand: int) -> int:
-    """R18: what the whites of a hand are worth now."""
-    return count_of(hand, at.WHITE) * (population(held(hand)) + int(count_of(hand, at.BLACK) > 0))
-
-
-@inlined
-def lead_in(mine: int, theirs: int, pawn: int) -> int:
-    """How many more discs of a colour one hand holds than the other."""
-    return count_of(mine, pawn) - count_of(theirs, pawn)
 
 
 @inlined

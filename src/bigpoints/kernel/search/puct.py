@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.curves import exp_of
-from bigpoints.kernel.evaluating import Network, Thoughts, new_thoughts, share_by, think
-from bigpoints.kernel.features import Features, new_features, see
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import seat_of, waiting
-from bigpoints.kernel.packing import Packed
-from bigpoints.kernel.trees import DEPTH, EXACT, IN_PART, NODES, Tree, end_depth, is_enough, share_out, sprout
-from bigpoints.kernel.words import legal_in, play_in
+from bigpoints.kernel.pack import Packed
+from bigpoints.kernel.packed import legal_in, play_in
+from bigpoints.kernel.portable_math import exp_of
+from bigpoints.kernel.search.features import Features, new_features, see
+from bigpoints.kernel.search.network import Network, Thoughts, new_thoughts, share_by, think
+from bigpoints.kernel.search.tree import DEPTH, EXACT, IN_PART, NODES, Tree, end_depth, is_enough, share_out, sprout
 
 _TWO_PLAYERS, _MORE = (0.5, 0.1), (0.1, 0.03)
 """How eager a search is to explore, and below which difference in its share of the win a move looks as good as another:

@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from bigpoints.kernel.packing import pack
-from bigpoints.kernel.trees import DEPTH, LIMIT, NO_LIMIT, NODES, USED, Tree, new_tree, planted
-from bigpoints.kernel.uct import grow_uct
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.tree import DEPTH, LIMIT, NO_LIMIT, NODES, USED, Tree, new_tree, planted
+from bigpoints.kernel.search.uct import grow_uct
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, start

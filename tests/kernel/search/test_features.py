@@ -7,9 +7,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bigpoints.kernel import features as rows
-from bigpoints.kernel.features import Features, new_features, see
-from bigpoints.kernel.packing import pack
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search import features as rows
+from bigpoints.kernel.search.features import Features, new_features, see
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from support.strategies import going_on

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bigpoints.kernel import curves
-from bigpoints.kernel.curves import exp_of, log_of
+from bigpoints.kernel import portable_math
+from bigpoints.kernel.portable_math import exp_of, log_of
 
 
 @given(st.integers(1, 1 << 60))
@@ -38,7 +38,7 @@ def test_a_number_beyond_forty_is_taken_as_forty(number: float, taken: float) ->
 
 def test_no_library_computes_them() -> None:
     """A library's logarithm differs by a last bit from one machine to the next; rounding down does not."""
-    tree = ast.parse(Path(curves.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(portable_math.__file__).read_text(encoding="utf-8"))
     from_libraries = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     assert from_libraries <= {"int64", "floor"}
     assert not any(isinstance(node, ast.Pow) for node in ast.walk(tree))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from bigpoints.kernel.packing import pack
-from bigpoints.kernel.trees import EXACT, NODES, USED, new_tree, planted, share_out
+from bigpoints.kernel.pack import pack
+from bigpoints.kernel.search.tree import EXACT, NODES, USED, new_tree, planted, share_out
 from bigpoints.notation import parse_position
 from bigpoints.position import Material
 from bigpoints.rules import legal_moves, play, scores, start, winners

@@ -1,0 +1,44 @@
+"""Measures of a position that the search's features and the solver share."""
+
+from bigpoints.kernel import layout as at
+from bigpoints.kernel.bits import population
+from bigpoints.kernel.jit import inlined
+from bigpoints.kernel.layout import Planes
+from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting
+
+
+@inlined
+def held(hand: int) -> int:
+    """The pawns' colours that a hand holds, one bit each."""
+    colours = 0
+    for pawn in range(5):
+        colours |= int(count_of(hand, pawn) > 0) << pawn
+    return colours
+
+
+@inlined
+def white_points(hand: int) -> int:
+    """R18: what the whites of a hand are worth now."""
+    return count_of(hand, at.WHITE) * (population(held(hand)) + int(count_of(hand, at.BLACK) > 0))
+
+
+@inlined
+def lead_in(mine: int, theirs: int, pawn: int) -> int:
+    """How many more discs of a colour one hand holds than the other."""
+    return count_of(mine, pawn) - count_of(theirs, pawn)
+
+
+@inlined
+def way_left(planes: Planes, free: int, turn: int, pawn: int) -> int:
+    """R4: how many discs of its colour lie ahead of a pawn on the path."""
+    return population(discs_of(planes, pawn) & free & -2 << place_of(turn, pawn))
+
+
+@inlined
+def plies_left(planes: Planes, free: int, turn: int) -> int:
+    """R4, R8: how many plies there are at most if no pawn goes backward."""
+    plies = 0
+    for pawn in range(5):
+        if waiting(turn) >> pawn & 1:
+            plies += 1 + way_left(planes, free, turn, pawn)
+    return plies
