@@ -11,8 +11,8 @@ from random import Random
 from threading import Event, Thread
 from time import perf_counter, sleep
 
-from bigpoints.bots.bot import Bot, Budget
-from bigpoints.bots.named import Settings, make_bot
+from bigpoints.bots.bot import Bot, BotSettings, Budget
+from bigpoints.bots.registry import make_bot
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
 
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="for each position")
     parser.add_argument("--threads", type=int, default=1, help="of the strongest bot")
     arguments = parser.parse_args()
-    bots = {name: make_bot(name, Settings(threads=arguments.threads)) for name in ("level6", "uct")}
+    bots = {name: make_bot(name, BotSettings(threads=arguments.threads)) for name in ("level6", "uct")}
     for bot in bots.values():
         bot.choose(next(middles(2)), Budget(nodes=1))  # What has to be compiled is compiled here.
     print(f"Nodes a second, median of {POSITIONS} positions; of uct, playouts\n   bot  players     nodes/s  depth")

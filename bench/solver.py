@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from time import perf_counter
 
-from bigpoints.bots.boards import Survey, solve_chunks
 from bigpoints.bots.bot import Budget
-from bigpoints.bots.keeping import Kept
-from bigpoints.bots.solver import Solution, fixed_search, solve
+from bigpoints.bots.solver.solve import Solution, fixed_search, solve
+from bigpoints.bots.solver.survey import Survey, solve_chunks
+from bigpoints.bots.solver.survey_file import Kept
 from bigpoints.position import Material, Position
 from bigpoints.rules import legal_moves, play, start
 

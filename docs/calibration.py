@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from bigpoints.bots.bot import Bot
-from bigpoints.bots.named import make_bot
+from bigpoints.bots.registry import make_bot
 from bigpoints.rules import legal_moves, play, start, winners
 
 DATA = Path(__file__).parent / "data" / "calibration.json"

@@ -13,11 +13,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bigpoints.arena.executor import run_match, workers
 from bigpoints.arena.game import Played
-from bigpoints.arena.keeping import Kept
 from bigpoints.arena.match import Match
 from bigpoints.arena.report import report_on
-from bigpoints.arena.running import run_match, workers
+from bigpoints.arena.results_file import Kept
 
 DATA = Path(__file__).parent / "data" / "ladder.json"
 GAMES = Path(__file__).parent / "games"

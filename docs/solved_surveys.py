@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from bigpoints.bots.boards import Survey, solve_chunks
-from bigpoints.bots.keeping import Kept
+from bigpoints.bots.solver.survey import Survey, solve_chunks
+from bigpoints.bots.solver.survey_file import Kept
 from bigpoints.position import Material
 
 KEPT = Path(__file__).parent / "data" / "solved.json"

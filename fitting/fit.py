@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bigpoints.bots.judgement import FILE, load_network, save_network
+from bigpoints.bots.weights import FILE, load_network, save_network
 from selfplay import self_play
 from training import Games, calibration, fitted
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bigpoints.analysis.facts import reasons
+from bigpoints.analysis.finders import reasons
 from bigpoints.analysis.hints import Hint, hints
 from bigpoints.bots.bot import Budget, Candidate, Choice, NoChoice
-from bigpoints.bots.plain import GreedyBot
+from bigpoints.bots.simple import GreedyBot
 from bigpoints.notation import parse_position
 from bigpoints.position import PASS
 from bigpoints.rules import legal_moves

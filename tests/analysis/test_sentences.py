@@ -2,7 +2,7 @@
 
 import pytest
 
-from bigpoints.analysis.facts import reasons
+from bigpoints.analysis.finders import reasons
 from bigpoints.analysis.reasons import Climbs, Ends, Theirs
 from bigpoints.analysis.sentences import reason_words, sentence
 from bigpoints.notation import parse_move, parse_position

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bigpoints.arena import guarding
-from bigpoints.bots import named
+from bigpoints.arena import timeouts
+from bigpoints.bots import registry
 from support.strange_bots import BOTS
 
 
 @pytest.fixture(autouse=True)
 def _strange_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, maker in BOTS.items():
-        monkeypatch.setitem(named._OURS, name, maker)
-    monkeypatch.setattr(guarding, "GRACE", 0.2)
-    monkeypatch.setattr(guarding, "CLOSING", 0.2)
+        monkeypatch.setitem(registry._OURS, name, maker)
+    monkeypatch.setattr(timeouts, "GRACE", 0.2)
+    monkeypatch.setattr(timeouts, "CLOSING", 0.2)

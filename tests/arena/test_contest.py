@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.arena.contest import Contest
-from bigpoints.arena.testing import Hypotheses
+from bigpoints.arena.sprt import Hypotheses
 from bigpoints.bots.bot import BotFailed
 from bigpoints.errors import BadSetup
 from support.strange_bots import small

@@ -4,11 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from bigpoints.arena import game as games
-from bigpoints.arena import guarding
+from bigpoints.arena import timeouts
 from bigpoints.arena.game import check_bots, play_game
-from bigpoints.bots import named
-from bigpoints.bots.bot import BotFailed
-from bigpoints.bots.named import NoSuchBot
+from bigpoints.bots import registry
+from bigpoints.bots.bot import BotFailed, NoSuchBot
 from bigpoints.bpr import parse_records, record_text
 from bigpoints.record import check
 from bigpoints.rules import scores
@@ -45,7 +44,7 @@ def test_a_bot_gets_the_seed_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> Non
         def close(self) -> None:
             seeds.append(self.settings.seed)
 
-    monkeypatch.setitem(named._OURS, "tame", Seeded)
+    monkeypatch.setitem(registry._OURS, "tame", Seeded)
     fixture = small("tame", boards=1).fixture(0)
     play_game(fixture)
     assert tuple(seeds) == fixture.seeds
@@ -94,7 +93,7 @@ def test_the_others_share_the_win_when_a_bot_fails() -> None:
 
 
 def test_a_bot_that_stops_when_it_is_told_goes_on_playing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guarding, "GRACE", 30)
+    monkeypatch.setattr(timeouts, "GRACE", 30)
     game = play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0))
     assert game.failure is None
     pondering = game.thinking[game.bots.index("pondering")]
@@ -134,7 +133,7 @@ def test_a_bot_that_thinks_until_it_is_told_to_stop_is_told_while_it_is_warmed_u
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(games, "_known", set())
-    monkeypatch.setattr(guarding, "GRACE", 30)
+    monkeypatch.setattr(timeouts, "GRACE", 30)
     monkeypatch.setattr(games, "_LOADING", 1e9)
     assert play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0)).failure is None
 
@@ -162,6 +161,6 @@ def test_bots_that_cannot_be_made_are_refused_before_any_game() -> None:
 
 def test_a_bot_that_hangs_while_it_is_made_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_LOADING", 0.1)
-    monkeypatch.setitem(named._OURS, "tame", lambda _: NEVER.wait())
+    monkeypatch.setitem(registry._OURS, "tame", lambda _: NEVER.wait())
     with pytest.raises(BotFailed, match=r"bot: tame was not ready within 0\.1 s"):
         check_bots(["tame"])

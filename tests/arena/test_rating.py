@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from bigpoints.arena import rating
+from bigpoints.arena.bootstrap import Estimate
 from bigpoints.arena.game import Played
 from bigpoints.arena.rating import rate, stages
-from bigpoints.arena.sampling import Estimate
 from bigpoints.errors import BadSetup
 from support.strange_bots import ended
 

@@ -3,12 +3,12 @@ from dataclasses import replace
 
 import pytest
 
+from bigpoints.arena.executor import Here, run_match
 from bigpoints.arena.game import Failure, Thinking
-from bigpoints.arena.keeping import Kept
 from bigpoints.arena.match import Match
 from bigpoints.arena.report import Report, report_on
-from bigpoints.arena.running import Here, run_match
-from bigpoints.arena.testing import Hypotheses, verdict
+from bigpoints.arena.results_file import Kept
+from bigpoints.arena.sprt import Hypotheses, verdict
 from support.strange_bots import ended, small
 
 MATCH = Match(("ann", "ben"), 2, 2)

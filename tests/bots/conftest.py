@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots.named import Settings
-from bigpoints.bots.program import Patience, Program
+from bigpoints.bots.bot import BotSettings
+from bigpoints.bots.bpi.client import Patience, Program
 from support.bpi_programs import GREETING, PATIENT, Write
 
 
@@ -22,10 +22,10 @@ def program(tmp_path: Path, log: Path) -> Iterator[Write]:
     """Writes a program and gives it as a bot."""
     written: list[Program] = []
 
-    def write(text: str, patience: Patience = PATIENT, settings: Settings | None = None) -> Program:
+    def write(text: str, patience: Patience = PATIENT, settings: BotSettings | None = None) -> Program:
         file = tmp_path / f"{len(written)} program.py"
         file.write_text(GREETING + text, encoding="utf-8")
-        written.append(Program(f"bpi:{sys.executable} -u '{file}' {log}", settings or Settings(), patience))
+        written.append(Program(f"bpi:{sys.executable} -u '{file}' {log}", settings or BotSettings(), patience))
         return written[-1]
 
     yield write

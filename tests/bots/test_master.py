@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.bots.bot import Budget
+from bigpoints.bots.bot import HASH_MEGABYTES, BotSettings, Budget
 from bigpoints.bots.master import Master, likely_nodes
-from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
-from bigpoints.bots.solver import solve
+from bigpoints.bots.registry import make_bot
+from bigpoints.bots.solver.solve import solve
 from bigpoints.kernel.search.tree import Tree
 from bigpoints.kernel.solver.alphabeta import new_memory
 from bigpoints.notation import parse_position
@@ -26,7 +26,7 @@ LATE = parse_position(
 
 
 def master(megabytes: int = HASH_MEGABYTES) -> Master:
-    bot = make_bot("level6", Settings(hash_megabytes=megabytes))
+    bot = make_bot("level6", BotSettings(hash_megabytes=megabytes))
     assert isinstance(bot, Master)
     return bot
 

@@ -8,10 +8,10 @@ from typing import get_args
 
 import pytest
 
-from bigpoints.analysis.facts import facts
+from bigpoints.analysis.finders import facts
 from bigpoints.analysis.reasons import Climbs, Reason, TakesColour, Theirs
 from bigpoints.bots.bot import Budget
-from bigpoints.bots.named import make_bot
+from bigpoints.bots.registry import make_bot
 from bigpoints.notation import parse_position
 from bigpoints.position import Colour, Position
 from bigpoints.rules import legal_moves, play, start

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from bigpoints import parse_position
 from bigpoints.analysis.reasons import Reason
 from bigpoints.client import Server as Remote
-from bigpoints.client.failures import WORDS
+from bigpoints.client.errors import WORDS
 from bigpoints.rules import effects
 from bigpoints.server import answers, messages
 from bigpoints.server.advising import kind_of

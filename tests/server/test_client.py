@@ -10,7 +10,7 @@ import pytest
 
 from bigpoints import parse_move, parse_position, parse_records
 from bigpoints.client import NotBigPoints, NotThere, Refused, Server, Setup, Table, TableView
-from bigpoints.client.failures import WORDS
+from bigpoints.client.errors import WORDS
 from bigpoints.client.views import State, read_view
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Colour, HiddenHand

@@ -15,7 +15,7 @@ from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as serve_sockets
 
 from bigpoints.client import NotBigPoints, NotThere, Refused, Server, Table
-from bigpoints.client.contact import Contact
+from bigpoints.client.http import Contact
 from bigpoints.client.views import Json, read_view
 from support.server_process import PATIENCE, Visitor, serving
 

@@ -13,8 +13,9 @@ from typing import TypeVar
 import pytest
 
 from bigpoints import legal_moves, parse_move, parse_position
-from bigpoints.bots.asking import ask
-from bigpoints.bots.named import Settings, make_bot
+from bigpoints.bots.ask import ask
+from bigpoints.bots.bot import BotSettings
+from bigpoints.bots.registry import make_bot
 from bigpoints.server.thinker import Thinker
 from bigpoints.server.thinking import BOTS, Thinkers, ThinkingFailed
 from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
@@ -67,7 +68,7 @@ def test_importing_the_pool_loads_no_compiler() -> None:
 @pytest.mark.parametrize("players", POSITIONS)
 def test_a_bot_plays_in_a_worker_as_it_plays_anywhere(room: Room, bot: str, players: int) -> None:
     for seed in (1, 2):
-        expected = ask(make_bot(bot, Settings(seed)), parse_position(POSITIONS[players])).move
+        expected = ask(make_bot(bot, BotSettings(seed)), parse_position(POSITIONS[players])).move
         assert room.think(bot, POSITIONS[players], seed) == str(expected)
 
 

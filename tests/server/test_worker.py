@@ -12,8 +12,7 @@ from random import Random
 import pytest
 
 from bigpoints import position_text, start
-from bigpoints.bots.bot import Bot, Budget, Choice
-from bigpoints.bots.named import Settings
+from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.server import worker
@@ -39,13 +38,13 @@ class Listener(Worker):
 
 
 @pytest.fixture
-def bots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Bot]], list[tuple[str, Settings]]]:
+def bots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Bot]], list[tuple[str, BotSettings]]]:
     """Has workers make other bots, and gives a list of what was asked for."""
 
-    def replaced(make: Callable[[], Bot]) -> list[tuple[str, Settings]]:
-        asked: list[tuple[str, Settings]] = []
+    def replaced(make: Callable[[], Bot]) -> list[tuple[str, BotSettings]]:
+        asked: list[tuple[str, BotSettings]] = []
 
-        def make_bot(name: str, settings: Settings) -> Bot:
+        def make_bot(name: str, settings: BotSettings) -> Bot:
             asked.append((name, settings))
             return make()
 
@@ -55,7 +54,7 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Bot]], list[
     return replaced
 
 
-Replace = Callable[[Callable[[], Bot]], list[tuple[str, Settings]]]
+Replace = Callable[[Callable[[], Bot]], list[tuple[str, BotSettings]]]
 
 
 def think(number: int, bot: str, seed: int = 0, position: str = POSITION) -> Order:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bots.bot import OWN, BotFailed, Budget
-from bigpoints.bots.program import Patience, Program
+from bigpoints.bots.bpi.client import Patience, Program
 from bigpoints.notation import parse_position
 
 HERE = parse_position("G.K.PRYKPGB.WB 11,0,0,1,5 BRYGP YW/R 2 m")

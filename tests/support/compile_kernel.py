@@ -2,9 +2,9 @@
 
 from random import Random
 
-from bigpoints.bots.asking import ask
+from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import Budget
-from bigpoints.bots.named import make_bot
+from bigpoints.bots.registry import make_bot
 from bigpoints.kernel.benchmark import kernel_rounds
 from bigpoints.rules import start
 

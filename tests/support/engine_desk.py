@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import Queue
 
-from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher
-from bigpoints.bots.named import Settings
+from bigpoints.bots.bot import OWN, Bot, BotSettings, Budget, Choice, Watcher
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.terminal.engine import Engine
@@ -51,14 +50,14 @@ class Desk:
     """Someone who runs an engine: what it said is read line by line."""
 
     def __init__(self, think: Think = at_once, bpn: str = START) -> None:
-        self.made: list[tuple[str, Settings]] = []
+        self.made: list[tuple[str, BotSettings]] = []
         self.bots: list[Thinker] = []
         self.said: Queue[str] = Queue()
         self.think = think
         self.engine = Engine(self.said.put, self.make)
         self.engine.answer(f"position {bpn}")
 
-    def make(self, name: str, settings: Settings) -> Bot:
+    def make(self, name: str, settings: BotSettings) -> Bot:
         self.made.append((name, settings))
         self.bots.append(Thinker(self.think))
         return self.bots[-1]

@@ -15,8 +15,7 @@ from threading import Event
 from time import sleep
 from unittest.mock import patch
 
-from bigpoints.bots.bot import Bot, Budget, Choice
-from bigpoints.bots.named import Settings
+from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.server import worker
@@ -26,7 +25,7 @@ FOLDER = Path(os.environ.get("ODD_FOLDER", "."))
 LONG = 600
 
 
-def odd_bot(name: str, _: Settings | None = None) -> Bot:
+def odd_bot(name: str, _: BotSettings | None = None) -> Bot:
     def act(position: Position, budget: Budget) -> Choice:
         if budget.nodes:
             warm_up()

@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from bigpoints.arena.game import Played, Thinking, play_game
 from bigpoints.arena.match import Match
-from bigpoints.bots import named
-from bigpoints.bots.bot import OWN, Budget, Choice, Watcher
-from bigpoints.bots.named import Settings
+from bigpoints.bots import registry
+from bigpoints.bots.bot import OWN, BotSettings, Budget, Choice, Watcher
 from bigpoints.position import PASS, Material, Position
 from bigpoints.record import Record
 from bigpoints.rules import legal_moves, start
@@ -24,7 +23,7 @@ class Tame:
 
     counts: ClassVar = Counter[str]()
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: BotSettings) -> None:
         self.name = "tame"
         self.settings = settings
         self.counts["made"] += 1
@@ -100,7 +99,7 @@ class Loading(Tame):
 class Stillborn(Tame):
     """Cannot even be made."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: BotSettings) -> None:
         super().__init__(settings)
         raise OSError("no such thing")
 
@@ -128,7 +127,7 @@ BOTS = {
 
 def hang() -> None:
     """Play a game, in whatever process, that goes on until somebody ends it."""
-    named._OURS["hanging"] = Hanging
+    registry._OURS["hanging"] = Hanging
     play_game(small("hanging", boards=1, move_limit=20).fixture(0))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots import named
+from bigpoints.bots import registry
 from bigpoints.bots.bot import Bot
 from support.terminal_games import Register
 
@@ -28,6 +28,6 @@ def register(monkeypatch: pytest.MonkeyPatch) -> Register:
     """Give a bot a name."""
 
     def under(name: str, bot: Bot) -> None:
-        monkeypatch.setitem(named._OURS, name, lambda _: bot)
+        monkeypatch.setitem(registry._OURS, name, lambda _: bot)
 
     return under

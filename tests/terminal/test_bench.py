@@ -4,7 +4,7 @@ import json
 import re
 
 from bigpoints.bots.signature import fixed_tree_search
-from bigpoints.bots.solver import fixed_search
+from bigpoints.bots.solver.solve import fixed_search
 from support.command_line import bigpoints
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bigpoints import __version__
-from bigpoints.bots.plain import RandomBot
+from bigpoints.bots.simple import RandomBot
 from bigpoints.notation import position_text
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, perft, score_bounds

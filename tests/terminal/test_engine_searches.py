@@ -5,9 +5,8 @@ from threading import Event, Thread
 
 import pytest
 
-from bigpoints.bots.bot import Bot, BotFailed, Choice, NoChoice
-from bigpoints.bots.named import NoSuchBot, Settings
-from bigpoints.bots.plain import RandomBot
+from bigpoints.bots.bot import Bot, BotFailed, BotSettings, Choice, NoChoice, NoSuchBot
+from bigpoints.bots.simple import RandomBot
 from bigpoints.notation import parse_move
 from bigpoints.terminal.engine import Engine
 from support.engine_desk import LONG, OVER, START, Desk, Think, Thinker, at_once, until_stopped
@@ -45,7 +44,7 @@ def test_a_search_is_not_disturbed(line: str) -> None:
 def test_the_loop_goes_on_while_a_bot_is_made() -> None:
     is_made = Event()
 
-    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
+    def make(name: str, settings: BotSettings) -> Bot:  # noqa: ARG001
         assert is_made.wait(LONG)
         return RandomBot()
 
@@ -104,13 +103,13 @@ def test_the_bot_is_kept_from_search_to_search() -> None:
 @pytest.mark.parametrize(
     ("line", "settings"),
     [
-        ("newgame", Settings()),
-        ("setoption name Hash value 2", Settings(hash_megabytes=2)),
-        ("setoption name Threads value 2", Settings(threads=2)),
-        ("setoption name Seed value 5", Settings(seed=5)),
+        ("newgame", BotSettings()),
+        ("setoption name Hash value 2", BotSettings(hash_megabytes=2)),
+        ("setoption name Threads value 2", BotSettings(threads=2)),
+        ("setoption name Seed value 5", BotSettings(seed=5)),
     ],
 )
-def test_a_new_game_and_every_option_make_the_bot_anew(line: str, settings: Settings) -> None:
+def test_a_new_game_and_every_option_make_the_bot_anew(line: str, settings: BotSettings) -> None:
     desk = Desk()
     desk.tell("go")
     desk.last()
@@ -119,7 +118,7 @@ def test_a_new_game_and_every_option_make_the_bot_anew(line: str, settings: Sett
     desk.tell(f"position {START}")
     desk.tell("go")
     desk.last()
-    assert desk.made == [("level6", Settings()), ("level6", settings)]
+    assert desk.made == [("level6", BotSettings()), ("level6", settings)]
     assert not desk.bots[1].is_closed
 
 
@@ -128,7 +127,7 @@ def test_options_are_kept_together_and_over_a_new_game() -> None:
     for line in ("setoption name Hash value 2", "setoption name Seed value 3", "newgame", f"position {START}", "go"):
         assert desk.tell(line) == []
     desk.last()
-    assert desk.made == [("level6", Settings(seed=3, hash_megabytes=2))]
+    assert desk.made == [("level6", BotSettings(seed=3, hash_megabytes=2))]
 
 
 def test_another_level_is_another_bot() -> None:
@@ -172,7 +171,7 @@ def test_a_bot_that_fails_is_an_error_and_the_engine_goes_on(think: Think, answe
 def test_a_bot_that_cannot_be_made_is_an_error() -> None:
     said: Queue[str] = Queue()
 
-    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
+    def make(name: str, settings: BotSettings) -> Bot:  # noqa: ARG001
         raise NoSuchBot(f"there is no {name}")
 
     engine = Engine(said.put, make)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots import named
-from bigpoints.bots.bot import Bot, Choice
+from bigpoints.bots import registry
+from bigpoints.bots.bot import Bot, BotSettings, Choice
 from bigpoints.position import PASS
 from support.fake_bots import Acting, failing, first_mover
 from support.terminal_games import Register, begun, plies, seated
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("own_shelf")
 
 WITH_A_BOT = """
 import sys
-from bigpoints.bots import named
+from bigpoints.bots import registry
 from bigpoints.terminal.app import main
 
 class Slow:
@@ -31,7 +31,7 @@ class Slow:
     def close(self):
         print("closed", flush=True)
 
-named._OURS["slow"] = lambda settings: Slow()
+registry._OURS["slow"] = lambda settings: Slow()
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -66,12 +66,12 @@ def test_bots_are_closed_when_somebody_leaves(file: Path, register: Register) ->
 def test_bots_are_closed_when_another_one_cannot_be_made(
     file: Path, register: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unmade(_: named.Settings) -> Bot:
+    def unmade(_: BotSettings) -> Bot:
         raise OSError("it does not start")
 
     bot = first_mover()
     register("first", bot)
-    monkeypatch.setitem(named._OURS, "unmade", unmade)
+    monkeypatch.setitem(registry._OURS, "unmade", unmade)
     run = begun(file, "bot:first", "bot:unmade")
     assert (run.code, run.err) == (1, "bigpoints: bot: unmade cannot be made: it does not start\n")
     assert bot.is_closed

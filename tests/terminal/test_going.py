@@ -8,8 +8,7 @@ from threading import Event
 
 import pytest
 
-from bigpoints.bots.bot import Bot, Budget, Choice, Watcher
-from bigpoints.bots.named import Settings
+from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice, Watcher
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from bigpoints.terminal import going
@@ -56,7 +55,7 @@ def test_without_a_level_the_strongest_bot_plays(line: str, name: str) -> None:
     desk = Desk()
     desk.tell(line)
     desk.last()
-    assert desk.made == [(name, Settings())]
+    assert desk.made == [(name, BotSettings())]
 
 
 def test_an_endless_search_waits_for_its_stop_though_the_bot_has_finished() -> None:
@@ -157,7 +156,7 @@ def test_a_search_is_left_by_quit_and_by_the_end_of_the_input(
     monkeypatch.setattr(going, "_STOP_SECONDS", patience)  # A thread that does heed may be slow on a busy machine.
     out, bots = io.StringIO(), list[Thinker]()
 
-    def make(name: str, settings: Settings) -> Bot:  # noqa: ARG001
+    def make(name: str, settings: BotSettings) -> Bot:  # noqa: ARG001
         bots.append(Thinker(think))
         return bots[-1]
 

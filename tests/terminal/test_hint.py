@@ -9,8 +9,8 @@ from threading import Event
 
 import pytest
 
-from bigpoints.bots import named
-from bigpoints.bots.bot import Budget, Choice
+from bigpoints.bots import registry
+from bigpoints.bots.bot import BotSettings, Budget, Choice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 from support.command_line import bigpoints, on_a_terminal, refused
@@ -26,8 +26,8 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     """A bot that compares moves, as the best level and as another one."""
     bot = Judge()
     for name in ("level6", "level2"):
-        monkeypatch.setitem(named._OURS, name, lambda _: bot)
-    monkeypatch.setitem(named._OURS, "proof", lambda _: Judge(exact=True))
+        monkeypatch.setitem(registry._OURS, name, lambda _: bot)
+    monkeypatch.setitem(registry._OURS, "proof", lambda _: Judge(exact=True))
     return bot
 
 
@@ -53,7 +53,7 @@ def test_what_is_not_proven_is_never_certain(monkeypatch: pytest.MonkeyPatch) ->
     def sure(position: Position, _: Budget) -> Choice:
         return Choice(legal_moves(position)[0], (0.999, 0.001), margin=-0.01)
 
-    monkeypatch.setitem(named._OURS, "level6", lambda _: Acting(sure))
+    monkeypatch.setitem(registry._OURS, "level6", lambda _: Acting(sure))
     assert bigpoints("hint", BPN).out.startswith("R+  > 99 %  0 points  takes yellow")
 
 
@@ -84,7 +84,7 @@ def test_the_bot_thinks_for_a_second_unless_told(
         seen.append(budget)
         return Choice(legal_moves(position)[0])
 
-    monkeypatch.setitem(named._OURS, "level6", lambda _: Acting(act))
+    monkeypatch.setitem(registry._OURS, "level6", lambda _: Acting(act))
     bigpoints("hint", BPN, *args)
     assert [(budget.nodes, budget.seconds, type(budget.stop)) for budget in seen] == [(nodes, seconds, Event)]
 
@@ -97,13 +97,13 @@ def test_on_a_terminal_the_pawn_has_its_colour() -> None:
 
 
 def test_a_game_that_is_over_troubles_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[named.Settings] = []
+    made: list[BotSettings] = []
 
-    def maker(settings: named.Settings) -> Judge:
+    def maker(settings: BotSettings) -> Judge:
         made.append(settings)
         return Judge()
 
-    monkeypatch.setitem(named._OURS, "level6", maker)
+    monkeypatch.setitem(registry._OURS, "level6", maker)
     assert refused("hint", OVER) == "bigpoints: the game is over: there is nothing to choose"
     assert not made
 
@@ -131,7 +131,7 @@ def test_a_bot_that_fails_is_answered_in_one_line(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("out of ideas")
 
     bot = Acting(fail)
-    monkeypatch.setitem(named._OURS, "level6", lambda _: bot)
+    monkeypatch.setitem(registry._OURS, "level6", lambda _: bot)
     assert refused("hint", BPN) == "bigpoints: acting failed: RuntimeError: out of ideas"
     assert bot.is_closed
 
@@ -146,7 +146,7 @@ def test_a_hint_of_a_plain_bot_loads_no_compiler() -> None:
 def test_ctrl_c_ends_the_thinking_of_a_bot_that_heeds_nothing() -> None:
     program = """
 import sys, time
-from bigpoints.bots import named
+from bigpoints.bots import registry
 from bigpoints.terminal.app import main
 class Deaf:
     name = "deaf"
@@ -155,7 +155,7 @@ class Deaf:
         time.sleep(60)
     def close(self):
         pass
-named._OURS["deaf"] = lambda settings: Deaf()
+registry._OURS["deaf"] = lambda settings: Deaf()
 sys.exit(main(sys.argv[1:]))
 """
     command = [sys.executable, "-c", program, "hint", BPN, "--bot", "deaf"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots import named
+from bigpoints.bots import registry
 from bigpoints.locales import LANGUAGES, catalogue
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.terminal.understanding import command, understand
@@ -120,12 +120,12 @@ def test_a_hint_is_given_in_the_language_asked_for(language: str, words: str) ->
 
 
 def test_a_hint_writes_numbers_as_its_language_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(named._OURS, "level6", lambda _: Judge())
+    monkeypatch.setitem(registry._OURS, "level6", lambda _: Judge())
     assert "80 %  +3,2 Punkte  nimmt Gelb" in bigpoints("hint", CLIMBING, "--lang", "de").out
 
 
 def test_a_proven_hint_says_so_in_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(named._OURS, "level6", lambda _: Judge(exact=True))
+    monkeypatch.setitem(registry._OURS, "level6", lambda _: Judge(exact=True))
     assert [line.split()[1] for line in bigpoints("hint", CLIMBING, "--lang", "it").out.splitlines()[:2]] == [
         "vince",
         "perde",
@@ -133,7 +133,7 @@ def test_a_proven_hint_says_so_in_its_language(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_hint_that_fails_says_so_in_the_language_of_the_game(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(named._OURS, "level6", lambda _: Acting(failing))
+    monkeypatch.setitem(registry._OURS, "level6", lambda _: Acting(failing))
     run = begun(file, "Anna", "Ben", typed="conseil\nquitter\n", more=["--lang", "fr"])
     assert "Il n’y a pas de conseil" in run.out
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots import named
-from bigpoints.bots.bot import Bot
+from bigpoints.bots import registry
+from bigpoints.bots.bot import Bot, BotSettings
 from bigpoints.bpr import read_records
 from bigpoints.record import check
 from bigpoints.series import series_of
@@ -52,11 +52,11 @@ def test_the_same_seed_gives_the_same_game(file: Path, tmp_path: Path) -> None:
 def test_bots_have_seeds_of_their_own(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds: list[int] = []
 
-    def maker(settings: named.Settings) -> Bot:
+    def maker(settings: BotSettings) -> Bot:
         seeds.append(settings.seed)
         return first_mover()
 
-    monkeypatch.setitem(named._OURS, "seeded", maker)
+    monkeypatch.setitem(registry._OURS, "seeded", maker)
     begun(file, "bot:seeded", "bot:seeded", "bot:seeded")
     assert len(set(seeds)) == 3
 
@@ -141,7 +141,7 @@ def test_continue_goes_past_a_game_whose_bot_is_not_here(register: Register) -> 
     played(*seated("Anna", "Ben"), "--seed", "4", typed="quit\n")
     register("guest", first_mover())
     played(*seated("Anna", "bot:guest"), "--seed", "4", typed="quit\n")
-    named._OURS.pop("guest")
+    registry._OURS.pop("guest")
     assert "Big Points: Anna, Ben" in played("--continue", typed="quit\n").out
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bigpoints.analysis.facts import reasons
+from bigpoints.analysis.finders import reasons
 from bigpoints.analysis.reasons import Reason
-from bigpoints.bots.asking import ask
+from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import OWN, Bot, Budget, Candidate, Choice
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from bigpoints.arena.executor import run_match, workers
 from bigpoints.arena.game import Played, check_bots
-from bigpoints.arena.keeping import Kept
 from bigpoints.arena.match import Match
 from bigpoints.arena.rating import check_anchor
 from bigpoints.arena.report import Report, report_on
-from bigpoints.arena.running import run_match, workers
-from bigpoints.arena.testing import Hypotheses, SequentialTest
+from bigpoints.arena.results_file import Kept
+from bigpoints.arena.sprt import Hypotheses, SequentialTest
 
 
 class Contest:

@@ -8,11 +8,11 @@ from threading import Event
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
-from bigpoints.arena.guarding import Hung, dismiss, within
 from bigpoints.arena.match import Fixture, Table
-from bigpoints.bots.asking import ask
-from bigpoints.bots.bot import Bot, BotFailed, Budget
-from bigpoints.bots.named import PROGRAM, Settings, make_bot
+from bigpoints.arena.timeouts import Hung, dismiss, within
+from bigpoints.bots.ask import ask
+from bigpoints.bots.bot import PROGRAM, Bot, BotFailed, BotSettings, Budget
+from bigpoints.bots.registry import make_bot
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move, Position
 from bigpoints.record import Record
@@ -141,7 +141,7 @@ class _Seated:
         if seat not in self.bots:
             name, seed = self.fixture.bots[seat - 1], self.fixture.seeds[seat - 1]
             self._warm_up(name, position)
-            self.bots[seat] = self._answer(partial(make_bot, name, Settings(seed)), Event(), _LOADING)
+            self.bots[seat] = self._answer(partial(make_bot, name, BotSettings(seed)), Event(), _LOADING)
         return self.bots[seat]
 
     def _warm_up(self, name: str, position: Position) -> None:

@@ -17,9 +17,9 @@ from math import comb
 
 import numpy as np
 
+from bigpoints.arena.bootstrap import Estimate, Floats, estimates
 from bigpoints.arena.game import Played
 from bigpoints.arena.match import Table
-from bigpoints.arena.sampling import Estimate, Floats, estimates
 from bigpoints.errors import BadSetup
 
 POINTS = 400

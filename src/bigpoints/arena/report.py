@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from bigpoints.arena.bootstrap import Estimate, Floats, estimates
 from bigpoints.arena.game import Played, Thinking
 from bigpoints.arena.match import Match, Table
 from bigpoints.arena.rating import rate
-from bigpoints.arena.sampling import Estimate, Floats, estimates
-from bigpoints.arena.testing import Verdict
+from bigpoints.arena.sprt import Verdict
 
 _DIGITS = 6
 

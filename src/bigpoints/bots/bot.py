@@ -8,6 +8,14 @@ from typing import Protocol
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move, Position
 
+PROGRAM = "bpi:"
+"""Prefix of the names of programs that speak the engine protocol."""
+HASH_MEGABYTES = 64
+
+
+class NoSuchBot(BigPointsError):
+    """A name that no bot has."""
+
 
 class BadBudget(BigPointsError):
     """Limits that leave nothing to think with."""
@@ -19,6 +27,15 @@ class NoChoice(BigPointsError):
 
 class BotFailed(BigPointsError):
     """A bot that gave no move that could be played: it died, hung or answered nonsense."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotSettings:
+    """What a bot is made with."""
+
+    seed: int = 0
+    hash_megabytes: int = HASH_MEGABYTES
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)

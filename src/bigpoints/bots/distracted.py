@@ -4,8 +4,8 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher, check_choosable
-from bigpoints.bots.people import remembered
-from bigpoints.bots.plain import dice
+from bigpoints.bots.novice import remembered
+from bigpoints.bots.simple import dice
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
 

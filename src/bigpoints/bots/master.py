@@ -4,9 +4,9 @@ from dataclasses import replace
 from time import perf_counter
 
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher, check_choosable
-from bigpoints.bots.reading import with_proof
-from bigpoints.bots.search import TreeBot
-from bigpoints.bots.solver import Solution, compile_solver, solve
+from bigpoints.bots.search_result import with_proof
+from bigpoints.bots.solver.solve import Solution, compile_solver, solve
+from bigpoints.bots.tree_bot import TreeBot
 from bigpoints.kernel.solver.alphabeta import Memory, new_memory
 from bigpoints.position import PAWNS, STAIRCASE, Colour, Position
 

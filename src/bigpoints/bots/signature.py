@@ -4,7 +4,7 @@ The search is plain arithmetic in a fixed order, so the number is the same on ev
 or its network does.
 """
 
-from bigpoints.bots.search import judging_grower
+from bigpoints.bots.tree_bot import judging_grower
 from bigpoints.kernel.pack import pack
 from bigpoints.kernel.search.tree import NODES, new_tree, planted
 from bigpoints.notation import parse_position

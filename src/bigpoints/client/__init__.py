@@ -5,8 +5,8 @@ with Server("http://127.0.0.1:5055").join("ABCD2345", "Robby") as table:
         table.play(view.moves[0])
 """
 
-from bigpoints.client.failures import NotBigPoints, NotThere, Refused
-from bigpoints.client.remote import Server, Setup
+from bigpoints.client.errors import NotBigPoints, NotThere, Refused
+from bigpoints.client.server import Server, Setup
 from bigpoints.client.table import Table
 from bigpoints.client.views import TableView
 

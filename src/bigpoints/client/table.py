@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self
 
-from bigpoints.client.connection import Connection
-from bigpoints.client.contact import Contact
-from bigpoints.client.failures import Refused, refusal_in
+from bigpoints.client.errors import Refused, refusal_in
+from bigpoints.client.http import Contact
 from bigpoints.client.views import Json, LegalMove, TableView, read_view
+from bigpoints.client.websocket import Connection
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move
 

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from bigpoints.drawing.captions import as_position
 from bigpoints.drawing.layout import DISC, TRACK, Layout, Point
 from bigpoints.drawing.markup import curves, element, moved, points, words
 from bigpoints.drawing.palette import Palette
 from bigpoints.drawing.pieces import PITCH
-from bigpoints.drawing.seats import as_position
 from bigpoints.position import GONE, PAWNS, STAIRCASE, START, Colour, Move, Position, View
 from bigpoints.rules import Effect, effect
 from bigpoints.words import colour_word

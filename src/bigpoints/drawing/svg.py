@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from hashlib import blake2s
 
 from bigpoints.drawing.board import Board, draw_board, shown_move
-from bigpoints.drawing.cards import Box, Style, column, strip, strip_height
+from bigpoints.drawing.captions import Seat, description, headline, seats
+from bigpoints.drawing.hands import Box, Style, column, strip, strip_height
 from bigpoints.drawing.layout import Layout, Side, layout
 from bigpoints.drawing.markup import element, moved, words
 from bigpoints.drawing.palette import DARK, LIGHT
 from bigpoints.drawing.pieces import definitions
-from bigpoints.drawing.seats import Seat, description, headline, seats
 from bigpoints.position import DISCS, Move, Position, View
 
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"

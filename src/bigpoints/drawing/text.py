@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from bigpoints.drawing.seats import Seat, headline, seats, shortened
+from bigpoints.drawing.captions import Seat, headline, seats, shortened
 from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import COLOURS, GONE, PAWNS, STAIRCASE, START, Colour, Position, View
 

@@ -6,7 +6,7 @@ In a hidden-hand game both show no more than the last round until the end (R21).
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bigpoints.bots.named import AT_A_TABLE
+from bigpoints.bots.registry import AT_A_TABLE
 from bigpoints.notation import parse_move, parse_position, view_text
 from bigpoints.position import Hand
 from bigpoints.record import Record

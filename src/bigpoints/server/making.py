@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from bigpoints.bots.named import AT_A_TABLE
+from bigpoints.bots.registry import AT_A_TABLE
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.server.events import Created, Placed
 from bigpoints.server.messages import NewSeat, NewTable, QuickGame

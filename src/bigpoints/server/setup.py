@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bigpoints.bots.named import AT_A_TABLE
+from bigpoints.bots.registry import AT_A_TABLE
 from bigpoints.bpr import parse_records
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from itertools import count
 
-from bigpoints.bots.named import LEVELS
+from bigpoints.bots.registry import LEVELS
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.advising import Advice
 from bigpoints.server.thinker import Job, Outcome, State, Thinker

@@ -22,9 +22,9 @@ from random import Random
 from threading import Event, Lock, Thread
 from typing import TypedDict
 
-from bigpoints.bots.asking import ask
-from bigpoints.bots.bot import Bot, Budget
-from bigpoints.bots.named import Settings, make_bot
+from bigpoints.bots.ask import ask
+from bigpoints.bots.bot import Bot, BotSettings, Budget
+from bigpoints.bots.registry import make_bot
 from bigpoints.notation import parse_position
 from bigpoints.rules import start
 from bigpoints.server.advising import Advice, advice
@@ -136,7 +136,7 @@ class Worker:
 
 def _made(hash_megabytes: int, name: str, seed: int) -> Bot:
     """A bot; only the one that searches for long gets much memory, so that all together stay within bounds."""
-    return make_bot(name, Settings(seed, hash_megabytes if name == "level6" else _SMALL_MEGABYTES))
+    return make_bot(name, BotSettings(seed, hash_megabytes if name == "level6" else _SMALL_MEGABYTES))
 
 
 def _words(error: Exception) -> str:

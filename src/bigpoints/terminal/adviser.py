@@ -7,9 +7,9 @@ from rich.text import Text
 
 from bigpoints.analysis.hints import Hint, hints
 from bigpoints.analysis.sentences import sentence
-from bigpoints.bots.asking import let_go
+from bigpoints.bots.ask import let_go
 from bigpoints.bots.bot import Bot, Budget
-from bigpoints.bots.named import LEVELS, make_bot
+from bigpoints.bots.registry import LEVELS, make_bot
 from bigpoints.locales import Catalogue
 from bigpoints.position import Position
 from bigpoints.record import Record

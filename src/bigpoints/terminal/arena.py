@@ -83,7 +83,7 @@ def arena(
     # Only those who play pay for loading what it takes.
     from bigpoints.arena.contest import Contest
     from bigpoints.arena.match import Match, boards_for
-    from bigpoints.arena.testing import parse_hypotheses
+    from bigpoints.arena.sprt import parse_hypotheses
 
     material, options = setup.game_options(
         optional_bonus=optional_bonus,

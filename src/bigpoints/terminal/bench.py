@@ -37,7 +37,7 @@ def bench(
     """
     # Only those who measure pay for loading the compiler.
     from bigpoints.bots.signature import fixed_tree_search
-    from bigpoints.bots.solver import fixed_search
+    from bigpoints.bots.solver.solve import fixed_search
     from bigpoints.kernel.benchmark import best_of, kernel_rounds, timed
 
     threads = os.cpu_count() or 1

@@ -11,8 +11,8 @@ from threading import Lock
 from typing import NamedTuple, TextIO
 
 from bigpoints import __version__
-from bigpoints.bots.bot import Bot
-from bigpoints.bots.named import HASH_MEGABYTES, Settings, make_bot
+from bigpoints.bots.bot import HASH_MEGABYTES, Bot, BotSettings
+from bigpoints.bots.registry import make_bot
 from bigpoints.errors import BadNotation, BigPointsError, IllegalMove
 from bigpoints.notation import parse_move, parse_options, parse_position, position_text
 from bigpoints.position import Position
@@ -21,7 +21,7 @@ from bigpoints.terminal.given import number_of
 from bigpoints.terminal.going import STRONGEST, Going, Limits, Say, parse_limits
 from bigpoints.terminal.screen import printable
 
-Make = Callable[[str, Settings], Bot]
+Make = Callable[[str, BotSettings], Bot]
 
 
 class _Option(NamedTuple):
@@ -149,7 +149,7 @@ class _Mind:
 
     def __init__(self, make: Make) -> None:
         self._make = make
-        self._settings = Settings()
+        self._settings = BotSettings()
         self._name = ""
         self._bot: Bot | None = None
 

@@ -7,7 +7,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 
 from bigpoints.bots.bot import Bot, BotFailed, Budget, Choice
-from bigpoints.bots.info import info_text
+from bigpoints.bots.bpi.info import info_text
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves

@@ -10,7 +10,7 @@ import typer
 from bigpoints.analysis.hints import Hint
 from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.bot import Budget, check_choosable
-from bigpoints.bots.named import LEVELS
+from bigpoints.bots.registry import LEVELS
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.locales import Catalogue
 from bigpoints.terminal.adviser import USUAL, USUAL_COUNT, USUAL_SECONDS, Adviser, print_hints

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from threading import Event
 
-from bigpoints.bots.asking import ask, let_go
-from bigpoints.bots.bot import Bot, Budget, Choice
-from bigpoints.bots.named import AT_A_TABLE, Settings, check_bot, make_bot
+from bigpoints.bots.ask import ask, let_go
+from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
+from bigpoints.bots.registry import AT_A_TABLE, check_bot, make_bot
 from bigpoints.locales import Catalogue
 from bigpoints.position import Move
 from bigpoints.record import Record
@@ -32,7 +32,7 @@ def opponents(seats: Sequence[str], rng: Random, catalogue: Catalogue) -> dict[i
     seated: dict[int, Opponent] = {}
     try:
         for seat, name in bots.items():
-            settings = Settings(seed=rng.getrandbits(_SEED_BITS))
+            settings = BotSettings(seed=rng.getrandbits(_SEED_BITS))
             seated[seat] = Opponent(name, make_bot(name.removeprefix(AT_A_TABLE), settings), catalogue)
     except BaseException:
         for opponent in seated.values():

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from bigpoints.bots.bot import BotFailed
-from bigpoints.bots.named import AT_A_TABLE, LEVELS, bot_names
+from bigpoints.bots.registry import AT_A_TABLE, LEVELS, bot_names
 from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.position import STANDARD, STANDARD_OPTIONS
 from bigpoints.record import Record

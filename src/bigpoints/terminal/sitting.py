@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from bigpoints.bots.named import AT_A_TABLE, bot_names
+from bigpoints.bots.registry import AT_A_TABLE, bot_names
 from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import Material, Options

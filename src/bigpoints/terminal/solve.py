@@ -20,8 +20,8 @@ from bigpoints.terminal.given import position_of, whole_number
 from bigpoints.terminal.screen import print_rows, progress, say, stderr, stdout
 
 if TYPE_CHECKING:
-    from bigpoints.bots.boards import Survey, Tally
-    from bigpoints.bots.solver import Solution, Watcher
+    from bigpoints.bots.solver.solve import Solution, Watcher
+    from bigpoints.bots.solver.survey import Survey, Tally
 
 _MOST_CLASSES = 3_000_000
 _BOARDS = "1x1 to 5x9, colours × path discs of each"
@@ -82,7 +82,7 @@ def solve(
 def _solve_position(position: Position, outcome: bool, nodes: int | None, seconds: float | None, as_json: bool) -> None:
     # Only those who solve pay for loading the compiler.
     from bigpoints.bots.bot import Budget
-    from bigpoints.bots.solver import solve as solved
+    from bigpoints.bots.solver.solve import solve as solved
 
     limits = Budget(nodes, seconds)
     with _watching() as watcher:
@@ -104,7 +104,7 @@ def _watching() -> "Iterator[Watcher | None]":
 
 
 def _bounds(known: "Solution") -> str:
-    from bigpoints.bots.solver import UNKNOWN
+    from bigpoints.bots.solver.solve import UNKNOWN
 
     low = f"at least {known.low}" if known.low > -UNKNOWN else ""
     high = f"at most {known.high}" if known.high < UNKNOWN else ""
@@ -139,7 +139,7 @@ def _words(solution: "Solution", outcome: bool) -> dict[str, str]:
 
 
 def _survey(boards: str, white: int, black: int, sample: int | None, seed: int) -> "Survey":
-    from bigpoints.bots.boards import Survey
+    from bigpoints.bots.solver.survey import Survey
 
     match = re.fullmatch("([1-5])[x×]([1-9])", boards)
     if not match:
@@ -159,8 +159,8 @@ def _jobs(jobs: int) -> int:
 
 
 def _solve_boards(survey: "Survey", jobs: int, resume: Path | None, as_json: bool) -> None:
-    from bigpoints.bots.boards import Tally, solve_chunks
-    from bigpoints.bots.keeping import Kept
+    from bigpoints.bots.solver.survey import Tally, solve_chunks
+    from bigpoints.bots.solver.survey_file import Kept
 
     kept, began = Kept(survey, resume), perf_counter()
     # The search runs without Python's lock, so threads use all cores.

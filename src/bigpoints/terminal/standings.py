@@ -5,9 +5,9 @@ from collections import Counter
 from rich.console import Console
 from rich.text import Text
 
+from bigpoints.arena.bootstrap import Estimate
 from bigpoints.arena.report import Failures, Meeting, Report, Standing
-from bigpoints.arena.sampling import Estimate
-from bigpoints.arena.testing import ACCEPTED, REJECTED, UNDECIDED, Verdict
+from bigpoints.arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Verdict
 from bigpoints.terminal.screen import print_rows, printable, say
 from bigpoints.words import count_words
 

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import TypeVar
 
-from bigpoints.bots.asking import settle
+from bigpoints.bots.ask import settle
 from bigpoints.locales import Catalogue
 from bigpoints.terminal.screen import printable, stderr
 
