@@ -14,10 +14,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, thread_time
 
-from bigpoints.server.databases import sqlite_url
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.store import Entry
-from bigpoints.server.writing import LARGEST_BATCH
+from bigpoints.server.storage.engine import sqlite_url
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import Entry
+from bigpoints.server.storage.writer import LARGEST_BATCH
 
 ROUNDS = 5
 SECONDS = 4.0

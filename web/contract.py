@@ -7,10 +7,10 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from bigpoints.server import answers, messages
-from bigpoints.server.commands import Wish
-from bigpoints.server.messages import Sent
-from bigpoints.server.setup import Model
+from bigpoints.server.protocol import requests, responses
+from bigpoints.server.protocol.requests import Sent
+from bigpoints.server.table.commands import Wish
+from bigpoints.server.table.setup import Model
 
 TARGET = Path(__file__).parent / "src" / "lib" / "contract.ts"
 _HEAD = "/** What the server is sent and sends. Written by web/contract.py from the server's models; do not edit. */\n"
@@ -21,7 +21,7 @@ Schema = dict[str, Any]
 
 def _models() -> list[type[Model]]:
     """The messages, and the commands, each once."""
-    named = [*vars(messages).values(), *vars(answers).values(), *get_args(get_args(Wish)[0])]
+    named = [*vars(requests).values(), *vars(responses).values(), *get_args(get_args(Wish)[0])]
     return list(dict.fromkeys(model for model in named if _is_message(model)))
 
 

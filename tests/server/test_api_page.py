@@ -19,12 +19,12 @@ from bigpoints.analysis.reasons import Reason
 from bigpoints.client import Server as Remote
 from bigpoints.client.errors import WORDS
 from bigpoints.rules import effects
-from bigpoints.server import answers, messages
-from bigpoints.server.advising import kind_of
-from bigpoints.server.games import games
-from bigpoints.server.refusals import STATUS
-from bigpoints.server.routes import api, watching
-from bigpoints.server.setup import Setup
+from bigpoints.server.http.routes.games import games
+from bigpoints.server.http.routes.tables import api, watching
+from bigpoints.server.protocol import requests, responses
+from bigpoints.server.table.refusals import STATUS
+from bigpoints.server.table.setup import Setup
+from bigpoints.server.workers.advice import kind_of
 from support.server_process import PATIENCE, Server, Visitor
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ SHELL = re.findall(r"```sh\n(curl.*?)```\n(?:\n```json title=\"(\w+)\")?", PAGE,
 
 
 def model(name: str) -> TypeAdapter[Any]:
-    return TypeAdapter({**vars(messages), **vars(answers)}[name])
+    return TypeAdapter({**vars(requests), **vars(responses)}[name])
 
 
 def setup_rows() -> list[str]:
@@ -58,20 +58,20 @@ def test_every_json_on_the_page_is_what_its_title_says() -> None:
 
 
 def test_every_message_of_a_client_is_described() -> None:
-    names = re.findall(r'const": "(\w+)"', str(TypeAdapter(messages.Message).json_schema()).replace("'", '"'))
+    names = re.findall(r'const": "(\w+)"', str(TypeAdapter(requests.Message).json_schema()).replace("'", '"'))
     assert len(names) == 15
     assert [name for name in names if f"`{name}`" not in PAGE and f'"do": "{name}"' not in PAGE] == []
 
 
 def test_the_view_on_the_page_has_the_legal_moves_of_its_position() -> None:
     (text,) = [text for name, text in JSON if name == "TableView"]
-    shown = messages.TableView.model_validate_json(text)
+    shown = requests.TableView.model_validate_json(text)
     position = parse_position((shown.position or "").replace("?0", "-"))
     told = [(move.move, move.to, move.takes, move.disc) for move in shown.moves]
     assert told == [(str(move), str(done.landing), done.taken, done.disc) for move, done in effects(position)]
 
 
-@pytest.mark.parametrize("field", messages.TableView.model_fields)
+@pytest.mark.parametrize("field", requests.TableView.model_fields)
 def test_every_field_of_a_view_is_described(field: str) -> None:
     assert f"`{field}`" in PAGE[PAGE.index("## Views") : PAGE.index("## The life of a table")]
 
@@ -85,7 +85,7 @@ def test_every_refusal_is_described(code: str) -> None:
     assert f"\n| `{code}` | {STATUS[code]} | {WORDS[code]} | " in PAGE
 
 
-@pytest.mark.parametrize("kind", get_args(answers.ReasonKind))
+@pytest.mark.parametrize("kind", get_args(responses.ReasonKind))
 def test_every_reason_of_a_hint_is_described(kind: str) -> None:
     (reason,) = [each for each in get_args(Reason) if kind_of(each.__name__) == kind]
     names = ", ".join(f"`{field.name}`" for field in fields(reason))

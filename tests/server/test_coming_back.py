@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server.commands import Free, HandOver, SeatBot, Sit
-from bigpoints.server.deciding import HOUSE, Actor
-from bigpoints.server.events import Placed
-from bigpoints.server.handing import offer_seat, take_seat
-from bigpoints.server.refusals import Refused
+from bigpoints.server.live.handover import offer_seat, take_seat
+from bigpoints.server.table.commands import Free, HandOver, SeatBot, Sit
+from bigpoints.server.table.decide import HOUSE, Actor
+from bigpoints.server.table.events import Placed
+from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, person
 from support.observation import TINY, closed, refused
 from support.server_process import Json, Server, Visitor, serving

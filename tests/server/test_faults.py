@@ -15,13 +15,13 @@ from threading import Thread
 import pytest
 
 from bigpoints.notation import view_text
-from bigpoints.server.events import parse_event
-from bigpoints.server.home import database
-from bigpoints.server.identity import digest
-from bigpoints.server.reading import reading
-from bigpoints.server.store import Entry
-from bigpoints.server.table import Table, after, fold
-from bigpoints.server.views import seen
+from bigpoints.server.http.identity import digest
+from bigpoints.server.ops.data_folder import database
+from bigpoints.server.protocol.views import seen
+from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.store import Entry
+from bigpoints.server.table.events import parse_event
+from bigpoints.server.table.state import Table, after, fold
 from support.observation import children, eventually, is_running
 from support.random_players import KINDS, SMALL, Maker, Player
 from support.server_process import PATIENCE, Answer, Json, Server, Visitor, serving

@@ -19,8 +19,8 @@ from schemathesis import Case
 from schemathesis.checks import CheckFunction
 
 from bigpoints import __version__
-from bigpoints.server.games import games
-from bigpoints.server.routes import api, watching
+from bigpoints.server.http.routes.games import games
+from bigpoints.server.http.routes.tables import api, watching
 from support.server_process import PATIENCE, Answer, Server, Visitor, serving
 
 BEYOND_SCHEMAS = [

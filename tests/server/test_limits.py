@@ -1,136 +1,139 @@
-"""Limits: so many things a second by a key, so many places, and memory that stays flat."""
+"""The limits of a server: how large, how fast and how many; each on a server that has this one limit alone."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from bigpoints.server.addresses import address_key
-from bigpoints.server.limits import Limiter, Places
+from support.observation import closed, eventually, metric, refused
+from support.server_process import Json, Visitor, serving
 
-
-class Clock:
-    """A clock that goes only when it is told to."""
-
-    def __init__(self) -> None:
-        self.time = 1000.0
-
-    def __call__(self) -> float:
-        return self.time
+TOO_BIG, AGAINST_POLICY = 1009, 1008
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def test_a_message_of_4_kilobytes_is_the_largest_and_the_server_outlives_a_larger_one(anna: Visitor) -> None:
+    code = anna.create({"name": "Anna"})
+    with anna.at(code) as guest:
+        guest.say(json.dumps({"do": "view"}).ljust(4096))
+        assert "view" in guest.hear()
+        guest.say(json.dumps({"do": "view"}).ljust(4097))
+        assert closed(guest) == TOO_BIG
+    with anna.at(code) as guest:
+        assert guest.hear()["view"]["table"] == code
 
 
-def allowed(limiter: Limiter, key: str, times: int) -> int:
-    return sum(limiter.allows(key) for _ in range(times))
+def test_a_message_in_many_pieces_is_no_larger(anna: Visitor) -> None:
+    with anna.at(anna.create({"name": "Anna"})) as guest, pytest.raises(ConnectionClosed):
+        guest.socket.send(" " * 1000 for _ in range(100_000))
+    assert anna.ask("GET", "/health")["status"] == "ok"
 
 
-def test_a_burst_goes_through_at_once_and_then_the_rate_counts(clock: Clock) -> None:
-    limiter = Limiter(2, 5, clock)
-    assert allowed(limiter, "ann", 20) == 5
-    clock.time += 1
-    assert allowed(limiter, "ann", 20) == 2
-    clock.time += 1000
-    assert allowed(limiter, "ann", 20) == 5
+def test_who_sends_too_fast_is_told_and_then_shown_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", messages_per_second=0.5, messages_burst=5) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as guest, anna.at(code) as other:
+            for number in range(5):
+                assert guest.command("leave", seat=5, id=f"l{number}")["refused"]["code"] == "no_such_seat"
+            guest.say({"do": "leave", "id": "late", "seat": 5})
+            assert guest.answer_to("late")["refused"] == {"code": "too_fast"}
+            for _ in range(100):
+                guest.say({"do": "view"})
+            assert closed(guest) == AGAINST_POLICY
+            told = [frame["answer"]["refused"]["code"] for frame in guest.frames if "answer" in frame]
+            assert told.count("too_fast") == 101
+            assert other.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
 
 
-def test_keys_do_not_share_their_tokens(clock: Clock) -> None:
-    limiter = Limiter(1, 1, clock)
-    assert [limiter.allows(key) for key in ("ann", "ann", "bob")] == [True, False, True]
+def test_all_clients_of_an_address_share_a_pace(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", address_messages_per_second=0.1, address_messages_burst=6) as server:
+        anna, ben = Visitor(server.url), Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as one, ben.at(code) as two:
+            for guest in (one, two) * 3:
+                assert guest.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
+            for guest in (one, two):
+                guest.say({"do": "view"})
+                assert guest.answer_to(None)["refused"] == {"code": "too_fast"}
 
 
-def test_what_is_refused_costs_nothing_and_the_wait_is_told(clock: Clock) -> None:
-    limiter = Limiter(2, 4, clock)
-    assert limiter.wait("ann") == 0
-    assert limiter.allows("ann", cost=4)
-    assert not limiter.allows("ann", cost=3)
-    assert limiter.wait("ann", cost=3) == pytest.approx(1.5)
-    clock.time += 1.5
-    assert limiter.wait("ann", cost=3) == 0
-    assert limiter.allows("ann", cost=3)
-
-
-def test_a_rate_of_0_is_no_limit() -> None:
-    limiter = Limiter(0, 1)
-    assert allowed(limiter, "ann", 1000) == 1000
-    assert limiter.wait("ann") == 0
-    assert len(limiter) == 0
-
-
-def test_full_buckets_are_forgotten_but_no_other(clock: Clock) -> None:
-    limiter = Limiter(1, 10, clock)
-    for number in range(100_000):
-        clock.time += 0.001
-        assert limiter.allows(f"key {number}")
-        assert len(limiter) <= 20_100  # Those of twice the 10 seconds in which a bucket fills.
-    assert allowed(limiter, "key 99999", 20) == 9
-
-
-def test_others_who_ask_all_the_time_do_not_make_a_bucket_forgotten(clock: Clock) -> None:
-    limiter = Limiter(1, 10, clock)
-
-    def let_bob_ask(times: int) -> None:
-        for _ in range(times):
-            clock.time += 0.125
-            limiter.allows("bob")
-
-    let_bob_ask(300)
-    assert allowed(limiter, "ann", 20) == 10
-    let_bob_ask(40)
-    assert allowed(limiter, "ann", 20) == 5
-
-
-def test_very_many_keys_at_once_do_not_fill_the_memory(clock: Clock) -> None:
-    limiter = Limiter(1, 10, clock, most_keys=1000)
-    for number in range(100_000):
-        limiter.allows(f"key {number}")
-    assert len(limiter) <= 2000
-
-
-def test_a_key_that_keeps_asking_is_never_forgotten(clock: Clock) -> None:
-    limiter = Limiter(1, 5, clock)
-    passed = 0
-    for _ in range(1000):
-        clock.time += 0.1
-        passed += limiter.allows("ann")
-    assert passed in (104, 105)
-
-
-def test_there_are_only_so_many_places_for_each_key() -> None:
-    places = Places(2)
-    assert [places.enter("ann"), places.enter("ann"), places.enter("ann"), places.enter("bob")] == [
-        True,
-        True,
-        False,
-        True,
-    ]
-    places.leave("ann")
-    assert places.enter("ann")
-    for key in ("ann", "ann", "bob"):
-        places.leave(key)
-    assert len(places) == 0
-
-
-def test_a_limit_of_0_has_places_for_all() -> None:
-    places = Places(0)
-    assert all(places.enter("ann") for _ in range(1000))
+def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", requests_per_second=0.1, requests_burst=4) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as guest:
+            anna.view(code)
+            status, headers, content = anna.request("GET", f"/api/tables/{code}")
+            assert (status, json.loads(content)["refused"]["code"]) == (429, "too_fast")
+            assert 1 <= int(headers["retry-after"]) <= 10
+            with pytest.raises(InvalidStatus) as caught:
+                anna.at(code)
+            assert caught.value.response.status_code == 429
+            assert guest.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
 
 
 @pytest.mark.parametrize(
-    ("host", "key"),
+    ("method", "path", "body", "burst", "usual"),
     [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("not:an:address", "not:an:address"),
-        (None, ""),
+        ("GET", "/api/tables/NOTABLE2/hint", None, 20, (404, "no_such_table")),
+        ("POST", "/api/replay", {"text": ""}, 10, (422, "bad_record")),
     ],
+    ids=["hint", "replay"],
 )
-def test_an_address_of_ipv6_counts_with_its_whole_network(host: str | None, key: str) -> None:
-    assert address_key(host) == key
+def test_what_takes_long_to_answer_has_a_slower_pace(
+    tmp_path: Path, method: str, path: str, body: Json | None, burst: int, usual: tuple[int, str]
+) -> None:
+    with serving(tmp_path / "data", requests_per_second=1000, requests_burst=1000) as server:
+        anna = Visitor(server.url)
+        assert anna.token
+        answers = [refused(anna, method, path, body) for _ in range(3 * burst)]
+        assert set(answers[:burst]) == {usual}
+        assert (429, "too_fast") in answers[burst:]
+        headers = [anna.request(method, path, body)[1] for _ in range(burst)]
+        assert any(1 <= int(header.get("retry-after", "0")) <= 2 for header in headers)
 
 
-def test_a_long_text_in_place_of_an_address_is_cut() -> None:
-    assert len(address_key("x" * 5000)) == len(address_key(":" * 5000)) == 64
+def test_an_address_makes_only_so_many_tables(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", tables_per_address=2) as server:
+        anna, ben = Visitor(server.url), Visitor(server.url)
+        anna.create({"name": "Anna"})
+        # What is no table costs nothing.
+        assert refused(ben, "POST", "/api/tables", {"start": "nonsense"}) == (422, "bad_message")
+        ben.ask("POST", "/api/quick", {"name": "Ben", "bot": "random"})
+        for path, wish in (("tables", {}), ("quick", {"name": "Ben", "bot": "random"})):
+            assert refused(ben, "POST", f"/api/{path}", wish) == (429, "too_many")
+        assert metric(anna, "tables_kept") == 2
+
+
+def test_an_address_has_only_so_many_clients(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", clients_per_address=3) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with ExitStack() as stack:
+            guests = [stack.enter_context(anna.at(code)) for _ in range(3)]
+            with pytest.raises(InvalidStatus) as caught:
+                anna.at(code)
+            assert caught.value.response.status_code == 429
+            assert json.loads(caught.value.response.body) == {"refused": {"code": "too_many", "what": "clients"}}
+            guests[0].close()
+            eventually(lambda: metric(anna, "clients") == 2)
+            stack.enter_context(anna.at(code)).hear()
+
+
+def test_somebody_turned_away_keeps_no_place(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", clients_per_address=1) as server:
+        anna = Visitor(server.url)
+        for _ in range(3):
+            with anna.at("NOTABLE2") as guest:
+                assert guest.hear()["answer"]["refused"]["code"] == "no_such_table"
+                assert closed(guest) == 4003
+
+
+def test_a_request_is_only_so_large(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", body_bytes=1024) as server:
+        anna = Visitor(server.url)
+        assert refused(anna, "POST", "/api/tables", {"record": "x" * 1024}) == (413, "too_big")
+        assert refused(anna, "POST", "/api/tables", {"record": "x" * 900}) == (422, "bad_message")
+        assert anna.create({"name": "Anna"})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server.metrics import Metrics
+from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"

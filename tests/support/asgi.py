@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bigpoints.server.links import bound_socket
+from bigpoints.server.ops.listen import bound_socket
 
 HOME = "localhost:5055"
 

@@ -7,9 +7,15 @@ from typing import Any, cast
 from pydantic_core import to_json
 
 from bigpoints.bpr import record_text
-from bigpoints.server.attending import Attendant
-from bigpoints.server.bus import LocalBus
-from bigpoints.server.commands import (
+from bigpoints.server.http.context import House
+from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.hub import Hub
+from bigpoints.server.live.registry import Awake, Tables
+from bigpoints.server.live.room import Client, Company, Look
+from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.protocol.history import game_record, log_view
+from bigpoints.server.storage.store import Entry, Store
+from bigpoints.server.table.commands import (
     Agree,
     Change,
     Command,
@@ -24,16 +30,10 @@ from bigpoints.server.commands import (
     Start,
     Undo,
 )
-from bigpoints.server.company import Client, Company, Look
-from bigpoints.server.deciding import decide
-from bigpoints.server.events import event_text
-from bigpoints.server.history import game_record, log_view
-from bigpoints.server.house import House
-from bigpoints.server.hub import Hub
-from bigpoints.server.refusals import Refused
-from bigpoints.server.setup import Setup
-from bigpoints.server.store import Entry, Store
-from bigpoints.server.tables import Awake, Tables
+from bigpoints.server.table.decide import decide
+from bigpoints.server.table.events import event_text
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.setup import Setup
 from support.story import Story, actor
 
 

@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
-from bigpoints.server.attending import Attendant
-from bigpoints.server.bus import LocalBus
-from bigpoints.server.commands import Command
-from bigpoints.server.company import Company, Look
-from bigpoints.server.deciding import Actor
-from bigpoints.server.events import Created, Placed
-from bigpoints.server.hub import Hub
-from bigpoints.server.setup import Setup, opening_from_position
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.table import Table
-from bigpoints.server.tables import Tables, now_ms
-from bigpoints.server.thinking import ThinkingFailed
+from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.hub import Hub
+from bigpoints.server.live.registry import Tables, now_ms
+from bigpoints.server.live.room import Company, Look
+from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.table.commands import Command
+from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.events import Created, Placed
+from bigpoints.server.table.setup import Setup, opening_from_position
+from bigpoints.server.table.state import Table
+from bigpoints.server.workers.pool import ThinkingFailed
 from support.stores import with_store
 
 T = TypeVar("T")

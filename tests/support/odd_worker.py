@@ -18,7 +18,7 @@ from unittest.mock import patch
 from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
-from bigpoints.server import worker
+from bigpoints.server.workers import worker
 from support.fake_bots import Acting
 
 FOLDER = Path(os.environ.get("ODD_FOLDER", "."))

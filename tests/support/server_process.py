@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
-from bigpoints.server.messages import Frame
+from bigpoints.server.protocol.requests import Frame
 
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine."""

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from bigpoints.server.bus import LocalBus
-from bigpoints.server.commands import Command, MakeMove, Settle
-from bigpoints.server.deciding import HOUSE, Actor
-from bigpoints.server.events import Created
-from bigpoints.server.refusals import Refused
-from bigpoints.server.setup import Setup, opening_from_position
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.table import Table
-from bigpoints.server.tables import Tables
+from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.registry import Tables
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.table.commands import Command, MakeMove, Settle
+from bigpoints.server.table.decide import HOUSE, Actor
+from bigpoints.server.table.events import Created
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.setup import Setup, opening_from_position
+from bigpoints.server.table.state import Table
 from support.stores import with_store
 from support.story import BOARD, placed
 

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-from bigpoints.server.databases import sqlite_url
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.store import Entry
+from bigpoints.server.storage.engine import sqlite_url
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import Entry
 
 T = TypeVar("T")
 ME = "browser1"

@@ -8,7 +8,7 @@ import pytest
 
 from bigpoints.notation import position_text
 from bigpoints.rules import legal_moves
-from bigpoints.server.commands import (
+from bigpoints.server.table.commands import (
     Agree,
     Command,
     Decline,
@@ -21,11 +21,11 @@ from bigpoints.server.commands import (
     Timely,
     Undo,
 )
-from bigpoints.server.deciding import CLOCK, HOUSE, Actor, decide, follows
-from bigpoints.server.events import Created, Event, Placed
-from bigpoints.server.refusals import Refused
-from bigpoints.server.setup import Opening, Setup, opening_from_position, opening_from_record
-from bigpoints.server.table import Table, after, begin
+from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, decide, follows
+from bigpoints.server.table.events import Created, Event, Placed
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
+from bigpoints.server.table.state import Table, after, begin
 
 SMALL: dict[str, Any] = {"colours": 2, "discs": 2, "white": 1, "black": 1}
 """V5: a board for a short game."""

@@ -15,11 +15,11 @@ import pytest
 from typer.main import get_command
 
 from bigpoints.errors import BigPointsError
-from bigpoints.server.databases import sqlite_url
-from bigpoints.server.home import Home, database
-from bigpoints.server.reading import reading
-from bigpoints.server.sqlstore import SqlStore
-from bigpoints.server.store import Entry
+from bigpoints.server.ops.data_folder import Home, database
+from bigpoints.server.storage.engine import sqlite_url
+from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import Entry
 from bigpoints.terminal.admin import admin
 from bigpoints.terminal.extras import MissingPackages
 
@@ -157,7 +157,7 @@ def test_without_the_packages_of_the_server_it_is_told_how_to_get_them(
 
 
 def test_another_module_that_is_missing_is_our_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builtins, "__import__", _without("bigpoints.server", "bigpoints.server.home"))
+    monkeypatch.setattr(builtins, "__import__", _without("bigpoints.server", "bigpoints.server.ops.data_folder"))
     with pytest.raises(ModuleNotFoundError):
         run("list")
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server import serving
-from bigpoints.server.home import AlreadyRunning, Running
+from bigpoints.server.ops.data_folder import AlreadyRunning, Running
 from bigpoints.server.settings import Settings
 from bigpoints.terminal import serve as command
 from bigpoints.terminal.serve import has_display, serve
@@ -39,7 +38,7 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(_: Settings, started: Callable[[str], None]) -> None:
         started(ADDRESS)
 
-    monkeypatch.setattr(serving, "serve", run)
+    monkeypatch.setattr(run, "serve", run)
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def runs_already(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(*_: object) -> None:
         raise AlreadyRunning(Running(1, ADDRESS))
 
-    monkeypatch.setattr(serving, "serve", run)
+    monkeypatch.setattr(run, "serve", run)
 
 
 @pytest.mark.usefixtures("starts")

@@ -14,28 +14,28 @@ from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bigpoints import __version__
-from bigpoints.server.addresses import address_key
-from bigpoints.server.attending import Attendant
-from bigpoints.server.bus import LocalBus
-from bigpoints.server.games import games
-from bigpoints.server.guards import guarded, refuse
-from bigpoints.server.hinting import Adviser
-from bigpoints.server.house import House, house_of, known_code
-from bigpoints.server.hub import Hub
-from bigpoints.server.identity import COOKIE, browser_of
-from bigpoints.server.limits import Limiter, Places
-from bigpoints.server.logs import log
-from bigpoints.server.messages import bad_message
-from bigpoints.server.metrics import Metrics
-from bigpoints.server.pages import FOLDER, Pages, read_pages
-from bigpoints.server.refusals import STATUS, Refused, refusal, refusal_headers
-from bigpoints.server.requestlog import REFUSED
-from bigpoints.server.routes import api, watching
+from bigpoints.server.http.context import House, house_of, known_code
+from bigpoints.server.http.identity import COOKIE, browser_of
+from bigpoints.server.http.middleware.guards import guarded, refuse
+from bigpoints.server.http.middleware.request_log import REFUSED
+from bigpoints.server.http.routes.games import games
+from bigpoints.server.http.routes.tables import api, watching
+from bigpoints.server.http.static import FOLDER, Pages, read_pages
+from bigpoints.server.http.websocket import Limits, Socket
+from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.hints import Adviser
+from bigpoints.server.live.hub import Hub
+from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.ops.hosts import address_key
+from bigpoints.server.ops.logs import log
+from bigpoints.server.ops.metrics import Metrics
+from bigpoints.server.ops.rate_limit import Limiter, Places
+from bigpoints.server.protocol.requests import bad_message
 from bigpoints.server.settings import Settings
-from bigpoints.server.sockets import Limits, Socket
-from bigpoints.server.store import Store, StoreFailed
-from bigpoints.server.tables import Tables
-from bigpoints.server.thinking import Thinkers
+from bigpoints.server.storage.store import Store, StoreFailed
+from bigpoints.server.table.refusals import STATUS, Refused, refusal, refusal_headers
+from bigpoints.server.workers.pool import Thinkers
 
 _SWEEP_SECONDS = 3600
 _REPLAYS_PER_SECOND = 1  # A file of games takes half a second to read.

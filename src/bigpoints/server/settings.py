@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bigpoints.errors import BigPointsError, quoted
-from bigpoints.server.addresses import parse_host, parse_network, parse_origin
+from bigpoints.server.ops.hosts import parse_host, parse_network, parse_origin
 
 _PREFIX = "BIGPOINTS_"
 _WORDS = {"integer": "a whole number", "number": "a number", "boolean": "true or false"}

@@ -14,14 +14,14 @@ from rich.console import Console
 from rich.text import Text
 
 from bigpoints.errors import BigPointsError
-from bigpoints.server.codes import tidy_code
+from bigpoints.server.table.codes import tidy_code
 from bigpoints.terminal.extras import server_packages
 from bigpoints.terminal.screen import print_rows, printable, say, stdout
 from bigpoints.words import count_words
 
 if TYPE_CHECKING:
-    from bigpoints.server.reading import Reading
-    from bigpoints.server.store import Entry
+    from bigpoints.server.storage.inspect import Reading
+    from bigpoints.server.storage.store import Entry
 
 _HEAD = ("table", "made", "last used", "events")
 _SECRETS = ("browser", "owner")
@@ -91,8 +91,8 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
 def backup(file: File, data: Data = None) -> None:
     """Copy all tables into a new file, also while the server runs; put in the data folder, it is the server's again."""
     with server_packages():
-        from bigpoints.server.home import database
-        from bigpoints.server.reading import backup as copy
+        from bigpoints.server.ops.data_folder import database
+        from bigpoints.server.storage.inspect import backup as copy
 
     source = database(_folder(data))
     if not source.exists():
@@ -112,8 +112,8 @@ def _folder(data: Path | None) -> Path:
 def _looking_into(data: Path | None) -> Iterator["Reading | None"]:
     """A look at the tables; None if the server has never run."""
     with server_packages():
-        from bigpoints.server.home import database
-        from bigpoints.server.reading import reading
+        from bigpoints.server.ops.data_folder import database
+        from bigpoints.server.storage.inspect import reading
 
     file = database(_folder(data))
     if not file.exists():
@@ -138,9 +138,9 @@ def _agreed(codes: Sequence[str]) -> bool:
 
 def _delete(data: Path, codes: Sequence[str]) -> list[str]:
     """Delete tables as nobody else has them; gives those that were there."""
-    from bigpoints.server.databases import sqlite_url
-    from bigpoints.server.home import AlreadyRunning, Home, database
-    from bigpoints.server.sqlstore import SqlStore
+    from bigpoints.server.ops.data_folder import AlreadyRunning, Home, database
+    from bigpoints.server.storage.engine import sqlite_url
+    from bigpoints.server.storage.sql import SqlStore
 
     async def deleted() -> list[str]:
         store = SqlStore(sqlite_url(database(data)))

@@ -76,8 +76,8 @@ def serve(
 def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
     """Serve, or find the server that has these tables already."""
     with server_packages():
-        from bigpoints.server.home import AlreadyRunning
-        from bigpoints.server.serving import serve as run
+        from bigpoints.server.ops.data_folder import AlreadyRunning
+        from bigpoints.server.run import serve as run
 
     def started(address: str) -> None:
         _tell(address, settings)
@@ -116,7 +116,7 @@ def _take_leave() -> None:
 
 
 def _tell(address: str, settings: "Settings") -> None:
-    from bigpoints.server.links import EVERYWHERE, qr_text
+    from bigpoints.server.ops.listen import EVERYWHERE, qr_text
 
     console = stdout()
     say(console, f"Big Points is served at {address}")

@@ -1,0 +1,141 @@
+"""The house: the parts of the server that its edges, REST and sockets, use together."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import cast
+
+from starlette.applications import Starlette
+
+from bigpoints.server.live.hints import Adviser
+from bigpoints.server.live.hub import Hub, check_may_watch
+from bigpoints.server.live.registry import Awake, Tables
+from bigpoints.server.ops.metrics import Metrics
+from bigpoints.server.ops.rate_limit import Limiter, Places
+from bigpoints.server.protocol.views import own_view, shared_view
+from bigpoints.server.protocol.worth import Json
+from bigpoints.server.settings import Settings
+from bigpoints.server.table.codes import tidy_code
+from bigpoints.server.table.commands import Command, Settle
+from bigpoints.server.table.decide import HOUSE, Actor, follows
+from bigpoints.server.table.events import Created
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.state import Table
+from bigpoints.server.workers.pool import Thinkers
+
+_MOST_TABLES_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything that a request or a socket may need."""
+
+    settings: Settings
+    tables: Tables
+    hub: Hub
+    thinkers: Thinkers
+    adviser: Adviser
+    metrics: Metrics
+    address: str
+    """Under which links lead here."""
+    clients: Places
+    new_tables: Limiter
+    messages: Limiter
+    replays: Limiter
+    hints: Limiter
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever reads the games that somebody brings: one busy thread at a time is enough."""
+
+    def link(self, code: str) -> str:
+        """The link to a table; its code stands in the fragment, which no server logs."""
+        return f"{self.address}/#/table/{code}"
+
+    def seat_link(self, code: str) -> str:
+        """The link by which a seat comes to another device."""
+        return f"{self.address}/#/seat/{code}"
+
+    async def create(self, event: Created) -> Table:
+        """A new table, begun if it is full."""
+        table = await self.tables.create(event)
+        async with self.tables.using(table.code) as awake:
+            await self._settle(awake)
+            return awake.table
+
+    async def act(self, code: str, browser: str, command: Command) -> int:
+        """Do what a browser asks for, and what follows from it by itself. Gives the version that it led to."""
+        if company := self.hub.company(code):
+            company.heard(browser)
+        async with self.tables.using(code) as awake:
+            version = await self.tables.act(awake, Actor("person", browser), command)
+            await self._settle(awake)
+            return version
+
+    async def _settle(self, awake: Awake) -> None:
+        if follows(awake.table):
+            with suppress(Refused):  # Somebody was quicker: nothing follows any longer.
+                await self.tables.act(awake, HOUSE, Settle(id=f"settle:{awake.table.version}"))
+
+    async def view(self, code: str, browser: str | None, seat: int | None) -> Json:
+        """A table as a browser may see it; of several seats it names the one whose hand it wants."""
+        async with self.tables.using(code) as awake:
+            table = awake.table
+        check_may_watch(table, browser)
+        mine = table.seats_of(browser)
+        if seat is None and len(mine) == 1:
+            seat = mine[0]
+        company = self.hub.company(code)
+        if company is None:
+            return {**shared_view(table), **own_view(table, browser, seat)}
+        return {**shared_view(table, company.away()), **own_view(table, browser, seat, company.clock_ms())}
+
+    async def measure(self) -> None:
+        """Bring those numbers up to date that are looked up, not counted."""
+        clients = sum(len(company.clients) for company in self.hub.companies)
+        self.metrics.clients(clients)
+        self.metrics.tables(awake=self.tables.awake, kept=await self.tables.store.count())
+        self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)
+
+    async def summaries(self, browser: str) -> list[Json]:
+        """The tables that a browser owns or sits at, the newest first."""
+        codes = await self.tables.store.tables_of(browser)
+        # All at once: the store reads them in one go.
+        tables = await asyncio.gather(*map(self._table, codes[:_MOST_TABLES_LISTED]))
+        summaries = [self._summary(table, browser) for table in tables if table]
+        return [summary for summary in summaries if summary]
+
+    async def _table(self, code: str) -> Table | None:
+        """A table as it is now, unless it was deleted just now."""
+        with suppress(Refused):
+            async with self.tables.using(code) as awake:
+                return awake.table
+        return None
+
+    def _summary(self, table: Table, browser: str) -> Json | None:
+        own = own_view(table, browser, None)
+        if not own["owner"] and not own["yours"]:
+            return None
+        return {
+            "table": table.code,
+            "link": self.link(table.code),
+            "state": table.state,
+            "game": table.game,
+            "names": [seat.name or seat.bot or "" for seat in table.seats],
+            "bots": [seat.bot for seat in table.seats],
+            "yours": own["yours"],
+            "turn": None if table.position is None or table.position.is_over else table.position.seat,
+            "owner": own["owner"],
+            "at": table.at,
+        }
+
+
+def known_code(text: str) -> str:
+    """The code of a table as it is kept. Raises Refused if it can be none."""
+    code = tidy_code(text)
+    if not code.isalnum() or len(code) > 20 or not code.isascii():
+        raise Refused("no_such_table")
+    return code
+
+
+def house_of(app: Starlette) -> House:
+    """The house that an application runs in."""
+    return cast("House", app.state.house)

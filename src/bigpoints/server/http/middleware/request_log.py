@@ -1,0 +1,76 @@
+"""What is logged and counted of requests: the template of the route, never the address that was asked for."""
+
+import logging
+import time
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bigpoints.server.ops.logs import log
+from bigpoints.server.ops.metrics import Metrics
+from bigpoints.server.table.refusals import STATUS
+
+REFUSED = "bigpoints.refused"
+"""Under this key of a request's scope whoever refuses it leaves the code of the refusal."""
+
+_NO_ROUTE = "none"
+_QUIET = ("/health", "/metrics", "/{page:path}")
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+_ACCEPTED = 101
+_FAILED = 500
+
+
+class RequestLog:
+    """Logs and counts every request at its end, and a socket when it is closed."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._request(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = time.perf_counter()
+        status = _FAILED
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        finally:
+            self._tell("request", scope, status, begun)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = time.perf_counter()
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._tell("socket", scope, STATUS.get(scope.get(REFUSED, ""), _ACCEPTED), begun)
+
+    def _tell(self, event: str, scope: Scope, status: int, begun: float) -> None:
+        route = str(getattr(scope.get("route"), "path", _NO_ROUTE))
+        self._metrics.requested(route, status)
+        refused = scope.get(REFUSED)
+        if refused:
+            self._metrics.refused(refused)
+        told = {"refused": refused} if refused else {}
+        method = scope.get("method", "GET")
+        log(
+            event,
+            logging.DEBUG if route in _QUIET else logging.INFO,
+            method=method if method in _METHODS else "other",
+            route=route,
+            status=status,
+            **told,
+            ms=round((time.perf_counter() - begun) * 1000, 1),
+        )

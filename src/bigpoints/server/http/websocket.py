@@ -1,0 +1,225 @@
+"""Sockets: one per client and table. A frame comes in, one call is made; the newest view goes out."""
+
+import asyncio
+import logging
+from collections import deque
+from time import perf_counter
+from typing import Protocol
+
+from pydantic_core import to_json
+from starlette.types import Receive, Send
+from starlette.websockets import WebSocketDisconnect
+
+from bigpoints.server.live.hub import NOT_ALLOWED, Hub
+from bigpoints.server.live.room import Company, Look
+from bigpoints.server.ops.logs import log
+from bigpoints.server.ops.rate_limit import Limiter
+from bigpoints.server.protocol.requests import BeatBack, LookAt, ShowMe, id_in, parse_message
+from bigpoints.server.protocol.worth import Json
+from bigpoints.server.table.commands import Command, Timely
+from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.refusals import Refused, refusal
+
+GOING_AWAY = 1001
+TOO_FAST = 1008
+_MOST_WARNINGS = 100
+_GONE = (OSError, RuntimeError, WebSocketDisconnect)
+"""What becomes of sending something to somebody who is gone."""
+
+
+class Gauge(Protocol):
+    """Who measures what sockets do."""
+
+    def answered(self, seconds: float) -> None:
+        """A command was acknowledged, so long after it came in."""
+        ...
+
+    def refused(self, code: str) -> None:
+        """Something was refused."""
+        ...
+
+
+class Socket:
+    """A client: what it is sent waits here, of views only the newest."""
+
+    def __init__(self, send: Send, receive: Receive, browser: str | None, limits: "Limits", gauge: Gauge) -> None:
+        self.browser = browser
+        self.look = Look()
+        self._sending_since: float | None = None
+        self._send = send
+        self._receive = receive
+        self._limits = limits
+        self._gauge = gauge
+        self._answers: deque[Json] = deque()
+        self._wants_view = self._wants_beat = False
+        self._something = asyncio.Event()
+        self._closing: int | None = None
+        self._is_acting = False
+        self._writer: asyncio.Task[None] | None = None
+        self._warnings = 0
+
+    # --- What others do with it ---------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Send the newest view, as soon as it can be sent."""
+        self._wants_view = True
+        self._something.set()
+
+    def beat(self) -> None:
+        """Send a heartbeat, with the version of the table."""
+        self._wants_beat = True
+        self._something.set()
+
+    def end(self, code: int) -> None:
+        """Close it, after the answers that are still to be sent; whoever goes sees nothing more."""
+        self._closing = code
+        self._something.set()
+
+    def give_up_after(self, seconds: float) -> None:
+        """Give it up if whoever is at the other end has taken nothing for so long."""
+        is_stuck = self._sending_since is not None and perf_counter() - self._sending_since > seconds
+        if is_stuck and self._writer:
+            self._writer.cancel()
+
+    # --- Its life -----------------------------------------------------------------------------------------------------
+
+    async def serve(self, hub: Hub, code: str) -> None:
+        """Be at a table until one of the two ends it."""
+        try:
+            company = await hub.enter(code, self)
+        except Refused as refused:
+            await self._turn_away(refused)
+            return
+        self.show()
+        self._writer = asyncio.create_task(self._write(company))
+        reader = asyncio.create_task(self._read(hub, company))
+        try:
+            await asyncio.wait((reader, self._writer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            hub.leave(company, self)
+            self._writer.cancel()
+            self.end(GOING_AWAY)
+            if not self._is_acting:  # What is being stored must not be broken off.
+                reader.cancel()
+            _tell_failures(*await asyncio.gather(reader, self._writer, return_exceptions=True))
+
+    async def _turn_away(self, refused: Refused) -> None:
+        self._gauge.refused(refused.code)
+        await self._send_frame({"answer": _refusal(None, refused)})
+        await self._send({"type": "websocket.close", "code": NOT_ALLOWED})
+
+    # --- Reading ------------------------------------------------------------------------------------------------------
+
+    async def _read(self, hub: Hub, company: Company) -> None:
+        while self._closing is None:
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            began = perf_counter()
+            await self._follow(hub, company, message.get("text"), began)
+
+    async def _follow(self, hub: Hub, company: Company, text: str | None, began: float) -> None:
+        """Do what a message asks for, and answer."""
+        try:
+            self._limits.check()
+            if text is None:
+                raise Refused("bad_message", field="message", problem="not_text")
+            message = parse_message(text)
+            if isinstance(message, Command):
+                await self._act(hub, company, message, began)
+            else:
+                self._ask(company, message)
+        except Refused as refused:
+            self._refuse(id_in(text), refused)
+
+    async def _act(self, hub: Hub, company: Company, command: Command, began: float) -> None:
+        def acknowledge(version: int) -> None:
+            self._answer({"id": command.id, "version": version})
+            self._gauge.answered(perf_counter() - began)
+
+        self._is_acting = True
+        try:
+            await hub.tables.act(company.awake, Actor("person", self.browser), command, acknowledge)
+        except Refused:
+            if isinstance(command, Timely):
+                self.show()  # They saw something else: show them how it is.
+            raise
+        finally:
+            self._is_acting = False
+
+    def _ask(self, company: Company, message: LookAt | ShowMe | BeatBack) -> None:
+        if isinstance(message, BeatBack):
+            return
+        if isinstance(message, LookAt):
+            if message.seat is not None and message.seat not in company.table.seats_of(self.browser):
+                raise Refused("not_your_seat", seat=message.seat)
+            self.look.at(company.table, message.seat)
+        self.show()
+
+    def _refuse(self, name: str | None, refused: Refused) -> None:
+        self._gauge.refused(refused.code)
+        self._answer(_refusal(name, refused))
+        if refused.code == "too_fast":
+            self._warnings += 1
+            if self._warnings > _MOST_WARNINGS:
+                self.end(TOO_FAST)
+
+    # --- Writing ------------------------------------------------------------------------------------------------------
+
+    def _answer(self, answer: Json) -> None:
+        self._answers.append(answer)
+        self._something.set()
+
+    async def _write(self, company: Company) -> None:
+        """Send what waits, as fast as the other end takes it."""
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            while frame := self._next_frame(company):
+                self._sending_since = perf_counter()
+                await self._send({"type": "websocket.send", "text": frame.decode()})
+                self._sending_since = None
+            if self._closing is not None:
+                await self._send({"type": "websocket.close", "code": self._closing})
+                return
+
+    def _next_frame(self, company: Company) -> bytes | None:
+        """An answer with the view, if both wait; the version of the table as a heartbeat."""
+        parts = []
+        if self._answers:
+            parts.append(b'"answer":' + to_json(self._answers.popleft()))
+        if self._wants_view and not self._answers and self._closing is None:
+            self._wants_view = False
+            parts.append(b'"view":' + company.view(self))
+        if self._wants_beat:
+            self._wants_beat = False
+            parts.append(b'"beat":%d' % company.table.version)
+        return b"{" + b",".join(parts) + b"}" if parts else None
+
+    async def _send_frame(self, frame: Json) -> None:
+        await self._send({"type": "websocket.send", "text": to_json(frame).decode()})
+
+
+class Limits:
+    """How fast a client may send: for itself, and together with the others of its address."""
+
+    def __init__(self, own: Limiter, shared: Limiter, address: str) -> None:
+        self._own = own
+        self._shared = shared
+        self._address = address
+
+    def check(self) -> None:
+        """Refuse what comes too fast."""
+        if not self._own.allows("") or not self._shared.allows(self._address):
+            raise Refused("too_fast")
+
+
+def _tell_failures(reader: BaseException | None, writer: BaseException | None) -> None:
+    """Log what went wrong, unless it is that the other end is gone: that is noticed in writing."""
+    for error, usual in ((reader, ()), (writer, _GONE)):
+        if isinstance(error, Exception) and not isinstance(error, usual):
+            log("socket_failed", logging.ERROR, error)
+
+
+def _refusal(name: str | None, refused: Refused) -> Json:
+    return {"id": name, **refusal(refused)}

@@ -1,0 +1,190 @@
+"""The company at a table: the clients that look at it, which seats are away, and the frames that are sent."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from pydantic_core import to_json
+
+from bigpoints.server.live.registry import Awake
+from bigpoints.server.protocol.views import own_view, shared_view
+from bigpoints.server.table.state import State, Table
+
+
+class Look:
+    """Which hand a browser with several seats looks at: one at a time, on request, until the turn passes."""
+
+    __slots__ = ("_game", "_seat", "_turn")
+
+    def __init__(self) -> None:
+        self._seat: int | None = None
+        self._game = self._turn = 0
+
+    def at(self, table: Table, seat: int | None) -> None:
+        """Look at the hand of a seat, or at none."""
+        self._seat, self._game, self._turn = seat, table.game, table.turn
+
+    def seat(self, table: Table, mine: tuple[int, ...]) -> int | None:
+        """The seat whose hand is shown now; who has a single seat always sees its hand."""
+        if len(mine) == 1:
+            return mine[0]
+        if (self._game, self._turn) != (table.game, table.turn):
+            self._seat = None  # For good: an undo may bring the turn back, with somebody else at the screen.
+        return self._seat if self._seat in mine else None
+
+
+class Thought(NamedTuple):
+    """What a bot thinks about: for which version it plays, as whom, and the task that does it."""
+
+    about: tuple[int, str, str]
+    task: asyncio.Task[None]
+
+
+class Client(Protocol):
+    """Somebody who looks at a table through a socket."""
+
+    browser: str | None
+    look: Look
+
+    def show(self) -> None:
+        """Send the newest view, as soon as it can be sent."""
+        ...
+
+    def beat(self) -> None:
+        """Send a heartbeat."""
+        ...
+
+    def end(self, code: int) -> None:
+        """Close it: the table is gone, or the like."""
+        ...
+
+    def give_up_after(self, seconds: float) -> None:
+        """Give it up if it has taken nothing for so long."""
+        ...
+
+
+class Company:
+    """Everybody who looks at a table now, and everything else that a table at rest does not have."""
+
+    def __init__(self, awake: Awake, away_seconds: float, clock: Callable[[], float]) -> None:
+        self.awake = awake
+        self.clients: set[Client] = set()
+        self.thought: Thought | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        self._away_seconds = away_seconds
+        self._clock = clock
+        self._turn_began = clock()
+        self._turn_at = awake.table.turn_at
+        self._here: Counter[str] = Counter()
+        self._gone: dict[str, float] = {}
+        self._shared: bytes | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.awake.table
+
+    # --- Presence -----------------------------------------------------------------------------------------------------
+
+    def enter(self, client: Client) -> None:
+        """Somebody comes."""
+        self.clients.add(client)
+        if client.browser:
+            self._here[client.browser] += 1
+            self._gone.pop(client.browser, None)
+
+    def leave(self, client: Client) -> None:
+        """Somebody goes; a browser is gone with its last socket."""
+        self.clients.discard(client)
+        if not client.browser:
+            return
+        self._here[client.browser] -= 1
+        if self._here[client.browser] <= 0:
+            del self._here[client.browser]
+            if self.table.seats_of(client.browser):
+                self._gone[client.browser] = self._clock()
+
+    def heard(self, browser: str) -> None:
+        """Somebody did something without being connected: they have been away only since now."""
+        if browser in self._gone:
+            self._gone[browser] = self._clock()
+
+    def missing(self) -> list[tuple[int, float]]:
+        """The seats whose people are not here, and since when: at the earliest since they were first missed."""
+        now = self._clock()
+        return [
+            (number, self._gone.setdefault(seat.browser, now))
+            for number, seat in enumerate(self.table.seats, start=1)
+            if seat.browser is not None and seat.browser not in self._here
+        ]
+
+    def away(self) -> set[int]:
+        """The seats whose people have not been here for a while."""
+        now = self._clock()
+        return {seat for seat, since in self.missing() if now - since >= self._away_seconds}
+
+    def returning(self) -> list[tuple[int, str]]:
+        """The seats in which a bot stands in for somebody who was merely away and is here again, and their browsers."""
+        return [
+            (number, seat.browser)
+            for number, seat in enumerate(self.table.seats, start=1)
+            if seat.browser in self._here and seat.browser and seat.bot is not None and not seat.left
+        ]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody is here and plays for themselves."""
+        here = self._here
+        return all(seat.bot is None and seat.browser in here for seat in self.table.seats)
+
+    # --- Time ---------------------------------------------------------------------------------------------------------
+
+    def moments(self) -> list[float]:
+        """When something will be due by itself: a seat away, a bot in its place, a turn at its end."""
+        now = self._clock()
+        moments = [since + self._away_seconds for _, since in self.missing()]
+        moments += [when for _, when in self.replacements()]
+        if (end := self.turn_end()) is not None:
+            moments.append(end)
+        return [moment for moment in moments if moment > now]
+
+    def replacements(self) -> list[tuple[int, float]]:
+        """The seats that a bot will take over unless their people come back, and when."""
+        patience = self.table.setup.patience_seconds
+        if patience is None or self.table.state is not State.PLAYING:
+            return []
+        people = self.table.people
+        return [(seat, since + patience) for seat, since in self.missing() if seat in people]
+
+    def turn_end(self) -> float | None:
+        """When the turn of a person will end by itself, if it will."""
+        table = self.table
+        seconds = table.setup.turn_seconds
+        if seconds is None or table.state is not State.PLAYING or not table.seats[table.board.seat - 1].is_person:
+            return None
+        if table.turn_at != self._turn_at:
+            self._turn_at, self._turn_began = table.turn_at, self._clock()
+        return self._turn_began + seconds
+
+    def clock_ms(self) -> int | None:
+        """How long the turn may still take, in milliseconds."""
+        end = self.turn_end()
+        return None if end is None else max(0, round((end - self._clock()) * 1000))
+
+    # --- Views --------------------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show everybody the table as it is now."""
+        self._shared = None
+        for client in self.clients:
+            client.show()
+
+    def view(self, client: Client) -> bytes:
+        """The view of a client, as JSON; what all see alike is written once."""
+        table = self.table
+        if self._shared is None:
+            self._shared = to_json(shared_view(table, self.away()))[:-1] + b","
+        mine = table.seats_of(client.browser)
+        seat = client.look.seat(table, mine)
+        return self._shared + to_json(own_view(table, client.browser, seat, self.clock_ms()))[1:]

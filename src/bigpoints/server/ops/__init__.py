@@ -1,0 +1,1 @@
+"""Running a server: logs, metrics, data folder, listening, rate limits. Imports table's refusals and the settings."""

@@ -1,0 +1,109 @@
+"""Under which address others reach the server: its socket, its links, and their QR codes."""
+
+import errno
+import io
+import socket
+from contextlib import suppress
+
+import segno
+
+from bigpoints.errors import BigPointsError
+from bigpoints.server.ops.hosts import bracketed, is_address, is_loopback
+from bigpoints.server.settings import Settings
+
+_BACKLOG = 2048
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+# Addresses for documentation (RFC 5737, RFC 3849). Nothing is sent there: the system only says which way it would go.
+_FAR_AWAY, _FAR_AWAY_IN_IPV6 = "192.0.2.1", "2001:db8::1"
+
+
+class CannotListen(BigPointsError):
+    """A host or a port that the server cannot listen on."""
+
+
+def bound_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens on a host and a port; port 0 is any free one."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except socket.gaierror:
+        raise CannotListen(f"{host} is not known as a machine; choose another with --host") from None
+    listening = socket.socket(family, kind, protocol)
+    try:
+        _settle(listening)
+        listening.bind(place)
+        listening.listen(_BACKLOG)  # Before it listens, another could still take the same port.
+    except OSError as error:
+        listening.close()
+        raise CannotListen(_why(error, host, port)) from None
+    return listening
+
+
+def _settle(listening: socket.socket) -> None:
+    # On Windows this option would let another program take the port away.
+    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if listening.family == socket.AF_INET6:
+        with suppress(OSError):  # Those who have IPv4 only are let in as well where the system can do that.
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is taken by another program; choose another with --port, or 0 for any"
+    if error.errno == errno.EACCES:
+        return f"port {port} is not for this user; choose one above 1023 with --port, or 0 for any"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is not an address of this machine; choose another with --host"
+    return f"cannot listen on {host}, port {port}: {error.strerror}"
+
+
+def link_base(settings: Settings, port: int) -> str:
+    """What links to tables begin with: an address that those who may join reach."""
+    if settings.public_url:
+        return settings.public_url
+    host = settings.host
+    if host in EVERYWHERE:
+        host = lan_address() or "127.0.0.1"
+    return f"http://{bracketed(host)}:{port}"
+
+
+def lan_address() -> str | None:
+    """The address of this machine in its network; None if it is in none."""
+    candidates = [_way_out(_FAR_AWAY), *_addresses_of_this_machine(), _way_out(_FAR_AWAY_IN_IPV6)]
+    return next((address for address in candidates if address and _is_of_use(address)), None)
+
+
+def _way_out(far: str) -> str | None:
+    family = socket.AF_INET6 if ":" in far else socket.AF_INET
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as scout:
+        scout.connect((far, 9))
+        return str(scout.getsockname()[0])
+    return None
+
+
+def _addresses_of_this_machine() -> list[str | None]:
+    with suppress(OSError):
+        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
+        return [str(place[0]) for *_, place in found]
+    return []
+
+
+def _is_of_use(address: str) -> bool:
+    return is_address(address) and not is_loopback(address) and address not in EVERYWHERE
+
+
+def qr_svg(text: str) -> str:
+    """A text as a QR code, an SVG that is as large as the place it is put in."""
+    out = io.BytesIO()
+    plain = {"xmldecl": False, "omitsize": True, "svgclass": None, "lineclass": None, "nl": False}
+    segno.make(text, error="m", micro=False).save(out, kind="svg", dark="#000", light="#fff", **plain)
+    return out.getvalue().decode()
+
+
+def qr_text(text: str) -> str:
+    """A text as a QR code in half blocks, for a terminal with light letters on a dark ground."""
+    out = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(out, border=2, compact=True)
+    return out.getvalue()

@@ -1,0 +1,90 @@
+"""How much one may do: so many things a second by a key, and so many at once."""
+
+import math
+import time
+from collections.abc import Callable
+
+from bigpoints.server.table.refusals import Refused
+
+_MOST_KEYS = 50_000
+
+
+class Limiter:
+    """A bucket of tokens for each key: `burst` at once, `rate` a second for long. A rate of 0 is no limit.
+
+    All that is kept of a bucket is when it will be full again. A bucket that is full is as good as none: those nobody
+    asked for while an empty one could have filled are forgotten, and the oldest if there are very many.
+    """
+
+    def __init__(
+        self, rate: float, burst: float, now: Callable[[], float] = time.monotonic, most_keys: int = _MOST_KEYS
+    ) -> None:
+        self._each = 1 / rate if rate else 0.0
+        self._filling = burst * self._each
+        self._now = now
+        self._most_keys = most_keys
+        self._recent: dict[str, float] = {}
+        self._older: dict[str, float] = {}
+        self._turn = now() + self._filling
+
+    def __len__(self) -> int:
+        return len(self._recent) + len(self._older)
+
+    def allows(self, key: str, cost: float = 1) -> bool:
+        """Whether a key may do something now, which is then counted; what is refused costs nothing."""
+        if not self._each:
+            return True
+        now = self._now()
+        full = self._full(key, now) + cost * self._each
+        if full > now + self._filling:
+            return False
+        self._keep(key, full, now)
+        return True
+
+    def wait(self, key: str, cost: float = 1) -> float:
+        """Seconds until a key may do something; 0 if it may now."""
+        now = self._now()
+        return max(0.0, self._full(key, now) + cost * self._each - self._filling - now)
+
+    def check(self, key: str) -> None:
+        """Raise Refused if a key may not do something now; what it may do is counted."""
+        if not self.allows(key):
+            raise Refused("too_fast", seconds=math.ceil(self.wait(key)) or 1)
+
+    def _full(self, key: str, now: float) -> float:
+        """When the bucket of a key is full, now at the earliest."""
+        return max(now, self._recent.get(key) or self._older.get(key, now))
+
+    def _keep(self, key: str, full: float, now: float) -> None:
+        if now >= self._turn or len(self._recent) >= self._most_keys:
+            self._older = self._recent
+            self._recent = {}
+            self._turn = now + self._filling
+        self._recent[key] = full
+
+
+class Places:
+    """So many places for each key, such as the clients of an address. A limit of 0 is none."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._taken: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def enter(self, key: str) -> bool:
+        """Take a place; False if all are taken."""
+        taken = self._taken.get(key, 0)
+        if self._limit and taken >= self._limit:
+            return False
+        self._taken[key] = taken + 1
+        return True
+
+    def leave(self, key: str) -> None:
+        """Give a place back."""
+        taken = self._taken[key] - 1
+        if taken:
+            self._taken[key] = taken
+        else:
+            del self._taken[key]

@@ -1,0 +1,1 @@
+"""Messages between server and clients: what they ask, what they see. Imports table."""

@@ -1,0 +1,141 @@
+"""The past of a table: its log as anybody may read it, and its games as records.
+
+In a hidden-hand game both show no more than the last round until the end (R21).
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from bigpoints.bots.registry import AT_A_TABLE
+from bigpoints.notation import parse_move, parse_position, view_text
+from bigpoints.position import Hand
+from bigpoints.record import Record
+from bigpoints.server.protocol.views import last_turns, ply_view, seen
+from bigpoints.server.protocol.worth import Json
+from bigpoints.server.table.events import Begun, Created, Event, Played, Undone
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.state import Ply, Seat, State, Table, fold
+
+Log = Sequence[tuple[int, int, Event]]
+"""Versions, times in milliseconds, and events."""
+
+
+def log_view(table: Table, log: Log) -> list[Json]:
+    """The log as anybody may read it, as far as the table knows it."""
+    log = [line for line in log if line[0] <= table.version]
+    standing = _standing(table, log)
+    hidden = _hidden_versions(table, log, standing) if is_secret(table) else set()
+    lines = [
+        {"version": version, "at": at, **_event_view(table, event, hidden=version in hidden)}
+        for version, at, event in log
+    ]
+    for line in lines:
+        if line["version"] in standing and line["version"] not in hidden:
+            line |= ply_view(standing[line["version"]])
+    return lines
+
+
+def is_secret(table: Table) -> bool:
+    """Whether the table's game has a past that is hidden."""
+    return table.state is State.PLAYING and not table.setup.open_hands
+
+
+def last_round(table: Table) -> Sequence[Ply]:
+    """The plies of the last round: as many turns as there are players."""
+    return last_turns(table, len(table.seats))
+
+
+def _standing(table: Table, log: Log) -> dict[int, Ply]:
+    """The plies of the last game that no undo took back, with what they did, by their versions."""
+    versions: list[int] = []
+    for version, _, event in log:
+        if isinstance(event, Begun):
+            versions = [0] * len(event.plies)
+        elif isinstance(event, Played):
+            versions.append(version)
+        elif isinstance(event, Undone):
+            versions = versions[: event.plies]
+    # None stands if the table has changed its size since.
+    made_here = zip(versions, table.plies, strict=False)
+    return {version: ply for version, ply in made_here if version}
+
+
+def _hidden_versions(table: Table, log: Log, standing: Mapping[int, Ply]) -> set[int]:
+    """The beginning and the plies of the game under way, but for the last round."""
+    begun = max(version for version, _, event in log if isinstance(event, Begun))
+    plies = {version for version, _, event in log if version > begun and isinstance(event, Played)}
+    shown = list(standing)[-len(last_round(table)) :] if table.plies else []
+    return (plies | {begun}) - set(shown)
+
+
+def _event_view(table: Table, event: Event, *, hidden: bool) -> Json:
+    """An event without what identifies a browser, and without what is hidden."""
+    answer: Json = event.model_dump(mode="json", exclude={"browser", "owner", "opening"})
+    if isinstance(event, Created):
+        answer["seats"] = [placed.model_dump(mode="json", exclude={"browser"}) for placed in event.seats]
+    if hidden and isinstance(event, Begun):
+        answer["start"] = view_text(seen(table, parse_position(event.start), None))
+        answer["plies"] = []
+    if hidden and isinstance(event, Played):
+        del answer["move"]
+    return answer
+
+
+# --- Records ----------------------------------------------------------------------------------------------------------
+
+
+def game_record(table: Table, log: Log, game: int | None = None) -> Record:
+    """A game of the table on record: the last one unless another is named."""
+    if table.game == 0:
+        raise Refused("not_begun")
+    if table.state is not State.PLAYING or game not in (None, table.game):
+        table = _at_the_end_of(table, log, game or table.game)
+    names = tuple(_seat_name(seat) for seat in table.seats)
+    tags = _tags(table, log)
+    if not is_secret(table):
+        return Record(table.start or table.board, names, tuple(parse_move(ply.move) for ply in table.plies), tags)
+    return _secret_record(table, names, tags)
+
+
+def _secret_record(table: Table, names: tuple[str, ...], tags: dict[str, str]) -> Record:
+    """The start alone, with the last round as a comment: what came between stays hidden."""
+    start = table.start or table.board
+    if any(hand != Hand() for hand in start.hands):
+        raise Refused("hidden_hands")
+    shown = last_round(table)
+    tags |= {"Hidden": str(len(table.plies) - len(shown))}
+    comments = {0: ("last round: " + " ".join(ply.move for ply in shown),)} if shown else {}
+    return Record(start, names, (), tags, comments)
+
+
+def _at_the_end_of(table: Table, log: Log, game: int) -> Table:
+    """The table as it was when a game was over: afterwards people leave, and the setup changes."""
+    number = end = 0
+    for version, _, event in log:
+        number = event.game if isinstance(event, Begun) else number
+        if number == game and isinstance(event, Played):
+            end = version
+    ended = fold(table.code, [line for line in log if line[0] <= end])
+    if ended is None:
+        raise Refused("no_such_game", game=game, games=table.game)
+    return ended
+
+
+def _seat_name(seat: Seat) -> str:
+    return seat.name or f"{AT_A_TABLE}{seat.bot or 'level1'}"
+
+
+def _tags(table: Table, log: Log) -> dict[str, str]:
+    begun = [at for version, at, event in log if isinstance(event, Begun) and version <= table.version]
+    tags = {"Date": f"{_moment(begun[-1]):%Y.%m.%d}"}
+    if table.opening and table.game == 1:
+        tags |= table.opening.tags
+    if table.setup.series:
+        players = len(table.seats)
+        number = (len(table.results) - table.board.is_over) % players + 1
+        tags |= {"Series": f"{_moment(table.created_at):%Y-%m-%d %H:%M:%S}", "Game": f"{number}/{players}"}
+    return tags
+
+
+def _moment(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)

@@ -1,0 +1,82 @@
+"""Running the server on this machine: found by a second start, reached by phones, stopped in order."""
+
+import gc
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+import uvicorn
+
+from bigpoints.server.app import make_app
+from bigpoints.server.http.uvicorn_protocol import Wire
+from bigpoints.server.ops.data_folder import Home, database
+from bigpoints.server.ops.listen import bound_socket, link_base
+from bigpoints.server.ops.logs import set_up_logs
+from bigpoints.server.settings import Settings
+from bigpoints.server.storage.engine import sqlite_url
+from bigpoints.server.storage.sql import SqlStore
+
+_GRACE_SECONDS = 5
+_COLLECT_AFTER = 20_000
+
+Started = Callable[[str], None]
+"""Is told the address once the server answers."""
+
+
+def serve(settings: Settings, started: Started) -> None:
+    """Serve tables until somebody ends it. Raises AlreadyRunning if another server has the data folder."""
+    with Home(settings.data) as home, bound_socket(settings.host, settings.port) as listening:
+        address = link_base(settings, listening.getsockname()[1])
+
+        def announce() -> None:
+            home.announce(address)
+            started(address)
+
+        set_up_logs(settings)
+        app = make_app(settings, SqlStore(sqlite_url(database(settings.data))), address)
+        _run(_Server(_configured(app, settings), announce), listening)
+
+
+def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        ws=Wire,
+        ws_max_size=settings.message_bytes,
+        ws_per_message_deflate=False,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        proxy_headers=bool(settings.trusted_proxies),
+        log_config=None,
+        log_level=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it has started."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        await super().startup(sockets)
+        # What is there now stays: the collector need not look through it at every turn.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(_COLLECT_AFTER)
+        if self.started:
+            self._announce()
+
+
+def _run(server: uvicorn.Server, listening: socket.socket) -> None:
+    """Run until a signal comes; to be ended by one is no failure."""
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listening])
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,1 @@
+"""The log of every table on a SQL database. Imports no other room of the server."""

@@ -1,0 +1,16 @@
+"""What Alembic runs to migrate; `bigpoints.server.storage.migrate` hands it the connection."""
+
+from alembic import context
+
+from bigpoints.server.storage.schema import METADATA
+
+
+def run() -> None:
+    """Run the migrations that are due."""
+    context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+if hasattr(context, "config"):  # Alembic's only while it runs this; others may import it, to look for doctests.
+    run()

@@ -1,0 +1,116 @@
+"""The store on a SQL database."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, ScalarSelect, delete, func, select
+from sqlalchemy.engine import URL
+
+from bigpoints.server.storage.engine import insert_new, open_engine
+from bigpoints.server.storage.schema import EVENTS, MEMBERS, OFFERS, TABLES, log_of
+from bigpoints.server.storage.store import Entry, Offer
+from bigpoints.server.storage.writer import LARGEST_BATCH, Writer
+
+T = TypeVar("T")
+
+
+class SqlStore:
+    """A store in the database at an address, brought up to date first. It serves one event loop."""
+
+    def __init__(self, database: str | URL | Engine, largest_batch: int = LARGEST_BATCH) -> None:
+        engine = database if isinstance(database, Engine) else open_engine(database)
+        self._writer = Writer(engine, largest_batch)
+
+    async def append(self, entry: Entry, member: str | None = None) -> bool:
+        """Add an entry to its table, and the table to those of a member. False if the entry is refused."""
+        return await self._writer.append(entry, member)
+
+    async def create(self, entry: Entry, member: str) -> bool:
+        """Make a table with its first entry, and a member. False if there is a table of that code."""
+
+        def job(connection: Connection) -> bool:
+            self._writer.appender.forget(entry.table)
+            return _create(connection, entry, member)
+
+        return await self.do(job)
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        """The entries of a table after a version, in order; none if there is no such table."""
+        wanted = log_of(table).where(EVENTS.c.version > after)
+        return await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
+
+    async def delete(self, table: str, unused_since: int | None = None) -> bool:
+        """Delete a table and everything that belongs to it. False if there is none, or if it was used since a time."""
+        unwanted = delete(TABLES).where(TABLES.c.code == table)
+        if unused_since is not None:
+            unwanted = unwanted.where(_newest_at() < unused_since)
+
+        def job(connection: Connection) -> bool:
+            self._writer.appender.forget(table)
+            return connection.execute(unwanted).rowcount > 0
+
+        return await self.do(job)
+
+    async def tables_of(self, member: str) -> list[str]:
+        """The tables of a member, the newest first."""
+        wanted = select(TABLES.c.code).join(MEMBERS).where(MEMBERS.c.browser == member)
+        in_order = wanted.order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
+        return await self.do(lambda connection: list(connection.scalars(in_order)))
+
+    async def idle(self, before: int) -> list[str]:
+        """The tables whose newest entry is from before a time."""
+        wanted = select(TABLES.c.code).where(TABLES.c.created < before, _newest_at() < before)
+        return await self.do(lambda connection: list(connection.scalars(wanted)))
+
+    async def count(self) -> int:
+        """How many tables there are."""
+        wanted = select(func.count()).select_from(TABLES)
+        return await self.do(lambda connection: connection.scalars(wanted).one())
+
+    async def offer(self, offer: Offer) -> None:
+        """Keep an offer, unless its table is gone, and drop those that have lapsed."""
+        await self.do(lambda connection: _offer(connection, offer))
+
+    async def offered(self, digest: str) -> Offer | None:
+        """The offer with a digest, lapsed or not."""
+        columns = (OFFERS.c.digest, TABLES.c.code, OFFERS.c.seat, OFFERS.c.giver, OFFERS.c.until)
+        wanted = select(*columns).join_from(OFFERS, TABLES).where(OFFERS.c.digest == digest)
+        rows = await self.do(lambda connection: connection.execute(wanted).all())
+        return Offer(*rows[0]) if rows else None
+
+    async def withdraw(self, digest: str) -> None:
+        """Drop an offer, if it is there."""
+        unwanted = delete(OFFERS).where(OFFERS.c.digest == digest)
+        await self.do(lambda connection: connection.execute(unwanted).rowcount)
+
+    async def do(self, job: Callable[[Connection], T]) -> T:
+        """Do anything with the connection, in the order of the calls; what it did is durable when this returns."""
+        return await self._writer.do(job)
+
+    async def close(self) -> None:
+        """Finish what was asked so far, and close. Whatever is asked afterwards raises StoreFailed."""
+        await self._writer.close()
+
+
+def _create(connection: Connection, entry: Entry, member: str) -> bool:
+    table = {"code": entry.table, "created": entry.at}
+    number = connection.scalar(insert_new(connection.dialect, TABLES).returning(TABLES.c.number), table)
+    if number is None:
+        return False
+    connection.execute(EVENTS.insert(), {**entry._asdict(), "table": number})
+    connection.execute(MEMBERS.insert(), {"browser": member, "table": number})
+    return True
+
+
+def _newest_at() -> ScalarSelect[int]:
+    """When the newest entry of a table was made."""
+    of_table = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.number)
+    return of_table.order_by(EVENTS.c.version.desc()).limit(1).correlate(TABLES).scalar_subquery()
+
+
+def _offer(connection: Connection, offer: Offer) -> None:
+    connection.execute(delete(OFFERS).where(OFFERS.c.until < time.time() * 1000))
+    number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == offer.table))
+    if number is not None:
+        connection.execute(insert_new(connection.dialect, OFFERS), {**offer._asdict(), "table": number})

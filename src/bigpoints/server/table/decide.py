@@ -1,0 +1,333 @@
+"""What a command does to a table: an event, or a refusal. Pure: the same table, person and command give the same."""
+
+from random import Random
+from typing import NamedTuple
+
+from bigpoints.errors import BadNotation
+from bigpoints.notation import parse_move, position_text
+from bigpoints.rules import legal_moves, start
+from bigpoints.server.table.commands import (
+    Agree,
+    Change,
+    Command,
+    Decline,
+    Free,
+    HandOver,
+    Leave,
+    MakeMove,
+    Next,
+    Return,
+    SeatBot,
+    Settle,
+    Sit,
+    StandIn,
+    Start,
+    Timely,
+    Undo,
+)
+from bigpoints.server.table.events import (
+    Agreed,
+    Asked,
+    Begun,
+    BotSeated,
+    By,
+    Changed,
+    Declined,
+    Event,
+    Freed,
+    Played,
+    Returned,
+    Seated,
+    StoodIn,
+    Undone,
+)
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.state import Seat, State, Table, is_same
+
+
+class Actor(NamedTuple):
+    """Who wants something: a browser, or the house itself, which plays for bots and for those whose time is up."""
+
+    by: By
+    browser: str | None = None
+
+
+_SEED_BITS = 256
+HOUSE = Actor("bot")
+CLOCK = Actor("clock")
+
+
+def decide(table: Table, actor: Actor, command: Command, draw: Random) -> Event:
+    """The event that a command leads to. Raises Refused."""
+    match command:
+        case MakeMove():
+            return _move(table, actor, command)
+        case Undo() | Agree() | Decline():
+            return _about_undo(table, actor, command)
+        case Start() | Next() | Settle():
+            return _going_on(table, actor, command, draw)
+        case Change():
+            return _change(table, actor, command)
+        case _:
+            return _about_seats(table, actor, command)
+
+
+def follows(table: Table) -> bool:
+    """Whether something happens by itself: a full table begins, an undo to which all have agreed is done."""
+    if table.state is State.OPEN:
+        return table.is_full
+    return table.request is not None and _all_agree(table, table.request.agreed)
+
+
+# --- The game ---------------------------------------------------------------------------------------------------------
+
+
+def _move(table: Table, actor: Actor, command: MakeMove) -> Event:
+    _check_seat(table, command.seat)
+    if actor.by == "person":
+        _check_own(table, actor, command.seat)
+    _check_timely(table, command)
+    if actor.by == "bot" and table.seats[command.seat - 1].bot is None:
+        raise Refused("not_your_seat", seat=command.seat)  # Its person is back.
+    position = table.board
+    if position.is_over:
+        raise Refused("game_over")
+    if position.seat != command.seat:
+        raise Refused("not_your_turn", seat=position.seat)
+    try:
+        move = parse_move(command.move)
+    except BadNotation as error:
+        raise Refused("bad_message", field="move", accepted=error.accepted) from error
+    if move not in (legal := legal_moves(position)):
+        raise Refused("illegal_move", move=command.move, legal=list(map(str, legal)))
+    return Played(seat=command.seat, move=command.move, by=actor.by)
+
+
+def _going_on(table: Table, actor: Actor, command: Start | Next | Settle, draw: Random) -> Event:
+    if isinstance(command, Settle):
+        if not follows(table):
+            raise Refused("wrong_state", state=table.state)
+        return _undone(table, table.request.seat) if table.request else _begun(table, draw)
+    if isinstance(command, Start):
+        _check_owner(table, actor)
+        _check_state(table, State.OPEN)
+        return _begun(table, draw)
+    _check_state(table, State.OVER)
+    if not table.seats_of(actor.browser):
+        _check_owner(table, actor)
+    if not table.is_full:
+        _check_owner(table, actor)
+    return _begun(table, draw)
+
+
+def _begun(table: Table, draw: Random) -> Event:
+    setup = table.setup
+    filled = None if table.is_full else setup.stand_in
+    if table.opening and table.game == 0:
+        opening = table.opening
+        return Begun(game=1, start=opening.start, plies=opening.plies, filled=filled)
+    first = setup.first
+    if table.start is not None:  # R22: the start passes clockwise, in a rematch, too.
+        first = table.start.seat % setup.players + 1
+    # Drawing from the system takes a call for every disc: one seed is as good.
+    shuffled = Random(draw.getrandbits(_SEED_BITS))
+    position = start(setup.players, shuffled, first=first, material=setup.material, options=setup.options)
+    return Begun(game=table.game + 1, start=position_text(position), filled=filled)
+
+
+# --- Undo -------------------------------------------------------------------------------------------------------------
+
+
+def _about_undo(table: Table, actor: Actor, command: Undo | Agree | Decline) -> Event:
+    _check_own(table, actor, command.seat)
+    _check_timely(table, command)
+    if table.board.is_over:
+        raise Refused("game_over")  # Hands were shown.
+    if isinstance(command, Undo):
+        return _ask(table, command.seat)
+    request = table.request
+    if request is None:
+        raise Refused("no_request")
+    if command.version < request.version:
+        raise Refused("stale", version=table.version)  # They answer another question.
+    if isinstance(command, Decline):
+        return Declined(seat=command.seat)
+    if command.seat == request.seat:
+        raise Refused("not_your_seat", seat=command.seat)
+    if _all_agree(table, request.agreed | {command.seat}):
+        return _undone(table, request.seat)
+    return Agreed(seat=command.seat)
+
+
+def _ask(table: Table, seat: int) -> Event:
+    target = undo_target(table, seat)
+    if target is None:
+        raise Refused("nothing_to_undo")
+    if is_undo_free(table, seat, target):
+        return Undone(seat=seat, plies=target)
+    if table.request is not None:
+        raise Refused("asked_already", seat=table.request.seat)
+    return Asked(seat=seat)
+
+
+def undo_target(table: Table, seat: int) -> int | None:
+    """How many plies remain if a seat takes its last turn back; None if it has made none at this table."""
+    plies = table.plies
+    number = len(plies) - 1
+    while number >= 0 and plies[number].seat != seat:
+        number -= 1
+    # Plies that were made before the game came to this table stay.
+    if number < 0 or plies[number].by is None:
+        return None
+    if number and plies[number - 1].turn == plies[number].turn and plies[number - 1].by:
+        return number - 1
+    return number
+
+
+def is_undo_free(table: Table, seat: int, target: int) -> bool:
+    """Whether nobody need be asked: since then no other person has acted."""
+    return not any(ply.by == "person" and ply.seat != seat for ply in table.plies[target:]) or not _others(table, seat)
+
+
+def _others(table: Table, seat: int) -> set[int]:
+    return set(table.people) - {seat}
+
+
+def _all_agree(table: Table, agreed: frozenset[int]) -> bool:
+    return table.request is not None and _others(table, table.request.seat) <= agreed
+
+
+def _undone(table: Table, seat: int) -> Event:
+    target = undo_target(table, seat)
+    if target is None:
+        raise Refused("nothing_to_undo")
+    return Undone(seat=seat, plies=target)
+
+
+# --- Seats ------------------------------------------------------------------------------------------------------------
+
+
+def _about_seats(table: Table, actor: Actor, command: Command) -> Event:
+    match command:
+        case Sit():
+            return _sit(table, actor, command)
+        case Leave():
+            _check_own(table, actor, command.seat, playing=False)
+            return _left(table, command.seat)
+        case Return():
+            return _return(table, actor, command.seat)
+        case StandIn():
+            return _stand_in(table, command.seat)
+        case HandOver():
+            return _hand_over(table, command)
+        case Free() | SeatBot():
+            _check_owner(table, actor)
+            _check_seat(table, command.seat)
+            return _freed(command)
+    raise TypeError(f"{type(command).__name__} is no command for a table")
+
+
+def _sit(table: Table, actor: Actor, command: Sit) -> Event:
+    if actor.browser is None:
+        raise Refused("not_your_seat", seat=command.seat or 0)
+    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free and _may_see(table, actor, seat)]
+    if command.seat is not None:
+        _check_seat(table, command.seat)
+        if command.seat not in free:
+            raise Refused("seat_taken", seat=command.seat)
+    if not free:
+        raise Refused("full")
+    return Seated(seat=command.seat or free[0], name=command.name, browser=actor.browser)
+
+
+def _may_see(table: Table, actor: Actor, seat: Seat) -> bool:
+    """R21: who plays already takes no seat of somebody else's, with a hand that was hidden from them."""
+    if seat.held_by is None or table.setup.open_hands or is_same(seat.held_by, actor.browser):
+        return True
+    return not table.seats_of(actor.browser) and not is_same(table.owner, actor.browser)
+
+
+def _left(table: Table, seat: int) -> Event:
+    if table.state is State.PLAYING:
+        return StoodIn(seat=seat, bot=table.setup.stand_in, left=True)
+    return Freed(seat=seat)
+
+
+def _return(table: Table, actor: Actor, seat: int) -> Event:
+    _check_own(table, actor, seat, playing=False)
+    if _seat(table, seat).is_person:
+        raise Refused("seat_taken", seat=seat)
+    return Returned(seat=seat)
+
+
+def _stand_in(table: Table, seat: int) -> Event:
+    _check_state(table, State.PLAYING)
+    if not _seat(table, seat).is_person:
+        raise Refused("bot_plays", seat=seat)
+    return StoodIn(seat=seat, bot=table.setup.stand_in, left=False)
+
+
+def _hand_over(table: Table, command: HandOver) -> Event:
+    seat = _seat(table, command.seat)
+    if not is_same(seat.browser, command.giver):
+        raise Refused("handover_unknown")
+    return Seated(seat=command.seat, name=seat.name, browser=command.browser)
+
+
+def _freed(command: Free | SeatBot) -> Event:
+    if isinstance(command, SeatBot):
+        return BotSeated(seat=command.seat, bot=command.bot)
+    return Freed(seat=command.seat)
+
+
+# --- The setup --------------------------------------------------------------------------------------------------------
+
+
+def _change(table: Table, actor: Actor, command: Change) -> Event:
+    _check_owner(table, actor)
+    if table.state is State.PLAYING:
+        raise Refused("wrong_state", state=table.state)
+    setup = command.setup
+    if table.opening and table.game == 0:
+        setup = table.opening.governing(setup)
+    for number, seat in enumerate(table.seats[setup.players :], start=setup.players + 1):
+        if seat.browser is not None:
+            raise Refused("seat_taken", seat=number)
+    return Changed(setup=setup)
+
+
+# --- Checks -----------------------------------------------------------------------------------------------------------
+
+
+def _seat(table: Table, seat: int) -> Seat:
+    _check_seat(table, seat)
+    return table.seats[seat - 1]
+
+
+def _check_seat(table: Table, seat: int) -> None:
+    if seat > len(table.seats):
+        raise Refused("no_such_seat", seat=seat, seats=len(table.seats))
+
+
+def _check_own(table: Table, actor: Actor, seat: int, *, playing: bool = True) -> None:
+    """A seat is its browser's; to play in it, no bot may play there instead."""
+    its = _seat(table, seat)
+    if not is_same(its.browser, actor.browser):
+        raise Refused("not_your_seat", seat=seat)
+    if playing and its.bot is not None:
+        raise Refused("bot_plays", seat=seat)
+
+
+def _check_owner(table: Table, actor: Actor) -> None:
+    if not is_same(table.owner, actor.browser):
+        raise Refused("not_owner")
+
+
+def _check_state(table: Table, state: State) -> None:
+    if table.state is not state:
+        raise Refused("wrong_state", state=table.state)
+
+
+def _check_timely(table: Table, command: Timely) -> None:
+    if not table.moved <= command.version <= table.version:
+        raise Refused("stale", version=table.version)

@@ -1,0 +1,296 @@
+"""The state of a table: a value that is folded from the events of its log, and never changes."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from hmac import compare_digest
+from typing import NamedTuple
+
+from bigpoints.notation import parse_move, parse_position
+from bigpoints.position import PAWNS, Phase, Position
+from bigpoints.rules import play, played, scores
+from bigpoints.server.table.events import (
+    Agreed,
+    Asked,
+    Begun,
+    BotSeated,
+    By,
+    Changed,
+    Created,
+    Declined,
+    Event,
+    Freed,
+    Played,
+    Returned,
+    Seated,
+    StoodIn,
+    Undone,
+)
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.setup import Opening, Setup
+
+
+class State(StrEnum):
+    """The life of a table."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Seat(NamedTuple):
+    """A seat: whose it is, and which bot plays in it, if one does."""
+
+    name: str = ""
+    browser: str | None = None
+    """The browser of the person whose seat it is."""
+    bot: str | None = None
+    left: bool = False
+    """Whether the person whose seat it is said that they leave."""
+    free: bool = True
+    """Whether anybody may sit down here."""
+    held_by: str | None = None
+    """The browser of the person who held the hand that is in it now, and was shown out."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody plays in it."""
+        return self.browser is None and self.bot is None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays in it now."""
+        return self.bot is None and self.browser is not None
+
+
+class Ply(NamedTuple):
+    """A ply of the game, with what it did."""
+
+    seat: int
+    move: str
+    by: By | None
+    """Who made it; None if it was made before the game came to this table."""
+    turn: int
+    """The number of its turn in the game."""
+    origin: int
+    landing: int
+    taken: int
+    disc: str
+    tripped: tuple[int, ...]
+
+
+class Request(NamedTuple):
+    """A question for an undo: who asks, and who has agreed."""
+
+    seat: int
+    version: int
+    """When it was asked: who had not seen it then cannot answer it."""
+    agreed: frozenset[int] = frozenset()
+
+
+class Table(NamedTuple):
+    """A table after one of its events."""
+
+    code: str
+    version: int
+    setup: Setup
+    owner: str
+    seats: tuple[Seat, ...]
+    opening: Opening | None = None
+    game: int = 0
+    """The number of the game, or of the last one; counted from 1, 0 before the first one."""
+    start: Position | None = None
+    position: Position | None = None
+    plies: tuple[Ply, ...] = ()
+    results: tuple[tuple[int, ...], ...] = ()
+    """The scores of the finished games with this setup."""
+    request: Request | None = None
+    moved: int = 0
+    """The version of the last start, ply or undo: what was made for an older one is stale."""
+    turn_at: int = 0
+    """When the turn began, in milliseconds."""
+    created_at: int = 0
+    at: int = 0
+
+    @property
+    def state(self) -> State:
+        """Where it is in its life."""
+        if self.position is None:
+            return State.OPEN
+        return State.OVER if self.position.is_over else State.PLAYING
+
+    @property
+    def board(self) -> Position:
+        """The position of the game; there must be one."""
+        if self.position is None:
+            raise Refused("not_begun")
+        return self.position
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no seat is empty."""
+        return not any(seat.is_empty for seat in self.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats in which people play now."""
+        return tuple(number for number, seat in enumerate(self.seats, start=1) if seat.is_person)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is under way."""
+        if not self.plies:
+            return 1
+        return self.plies[-1].turn + (self.board.phase is not Phase.EXTRA)
+
+    def seats_of(self, browser: str | None) -> tuple[int, ...]:
+        """The seats that belong to a browser."""
+        return tuple(number for number, seat in enumerate(self.seats, start=1) if is_same(seat.browser, browser))
+
+
+def is_same(browser: str | None, other: str | None) -> bool:
+    """Whether two ids are those of one browser, in a time that tells nothing about them."""
+    return browser is not None and other is not None and compare_digest(browser, other)
+
+
+def fold(code: str, events: Iterable[tuple[int, int, Event]]) -> Table | None:
+    """A table from its log: versions, times and events; None if there is no log."""
+    table = None
+    for version, at, event in events:
+        table = begin(code, event, at) if table is None else after(table, version, at, event)
+    return table
+
+
+def begin(code: str, event: Event, at: int) -> Table:
+    """A table after its first event."""
+    if not isinstance(event, Created):
+        raise TypeError(f"the log of a table begins with its creation, not with {event.kind}")
+    seats = tuple(
+        Seat(placed.name or "", placed.browser, placed.bot, free=not (placed.browser or placed.bot))
+        for placed in event.seats
+    )
+    return Table(code, 1, event.setup, event.owner, seats, event.opening, created_at=at, at=at)
+
+
+def after(table: Table, version: int, at: int, event: Event) -> Table:
+    """The table after its next event."""
+    return _after(table._replace(version=version, at=at), event)
+
+
+def _after(table: Table, event: Event) -> Table:
+    """What an event does to a table that already has its version and its time."""
+    match event:
+        case Played():
+            return _after_ply(table, event)
+        case Begun():
+            return _after_beginning(table, event)
+        case Undone():
+            return _after_undo(table, event)
+        case Changed():
+            return _after_change(table, event)
+        case Asked() | Agreed() | Declined():
+            return table._replace(request=_request_after(table, event))
+        case Created():
+            raise TypeError("a table is created once")
+        case _:
+            return _with_seat(table, event.seat, _seat_after(table, event))
+
+
+def _after_ply(table: Table, event: Played) -> Table:
+    ply, position = made(table.board, event.move, event.by, table.turn)
+    return table._replace(
+        position=position,
+        plies=(*table.plies, ply),
+        results=(*table.results, scores(position)) if position.is_over else table.results,
+        request=None,  # A request lapses with the next ply.
+        moved=table.version,
+        turn_at=table.turn_at if position.phase is Phase.EXTRA else table.at,
+    )
+
+
+def made(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
+    """A ply with what it does, and the position after it."""
+    move = parse_move(text)
+    following, done = played(position, move)
+    origin = 0 if move.pawn is None else position.pawns[PAWNS.index(move.pawn)]
+    ply = Ply(position.seat, text, by, turn, origin, done.landing, done.taken, done.disc, done.tripped)
+    return ply, following
+
+
+def _after_beginning(table: Table, event: Begun) -> Table:
+    position = parse_position(event.start)
+    filled = Seat(bot=event.filled, free=False)
+    seats = tuple(filled if seat.is_empty else seat._replace(held_by=None) for seat in table.seats)
+    table = table._replace(
+        seats=seats,
+        game=event.game,
+        start=position,
+        position=position,
+        plies=(),
+        request=None,
+        moved=table.version,
+        turn_at=table.at,
+    )
+    for move in event.plies:
+        ply, position = made(table.board, move, None, table.turn)
+        table = table._replace(plies=(*table.plies, ply), position=position)
+    return table
+
+
+def _after_undo(table: Table, event: Undone) -> Table:
+    kept = table.plies[: event.plies]
+    position = table.start or table.board
+    for ply in kept:
+        position = play(position, parse_move(ply.move))
+    return table._replace(position=position, plies=kept, request=None, moved=table.version, turn_at=table.at)
+
+
+def _after_change(table: Table, event: Changed) -> Table:
+    players = event.setup.players
+    if players == len(table.seats):
+        return table._replace(setup=event.setup, results=())
+    seats = (*table.seats, *(Seat(),) * players)[:players]
+    return table._replace(setup=event.setup, seats=seats, results=(), start=None, position=None, plies=())
+
+
+def _request_after(table: Table, event: Asked | Agreed | Declined) -> Request | None:
+    if isinstance(event, Asked):
+        return Request(event.seat, table.version)
+    if isinstance(event, Agreed) and table.request:
+        return table.request._replace(agreed=table.request.agreed | {event.seat})
+    return None
+
+
+def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | Freed) -> Seat:
+    seat = table.seats[event.seat - 1]
+    match event:
+        case Seated():
+            return Seat(event.name, event.browser, free=False)
+        case BotSeated():
+            return Seat(bot=event.bot, free=False, held_by=_held_by(table, seat))
+        case StoodIn():
+            return seat._replace(bot=event.bot, left=event.left)
+        case Returned():
+            return seat._replace(bot=None, left=False)
+        case Freed():
+            bot = table.setup.stand_in if table.state is State.PLAYING else None
+            return Seat(bot=bot, held_by=_held_by(table, seat))
+
+
+def _held_by(table: Table, seat: Seat) -> str | None:
+    """Whose hand stays in a seat that its person has to leave."""
+    return seat.browser or seat.held_by if table.state is State.PLAYING else None
+
+
+def _with_seat(table: Table, number: int, seat: Seat) -> Table:
+    """The table with another seat; who comes has a turn's full time."""
+    seats = (*table.seats[: number - 1], seat, *table.seats[number:])
+    to_move = table.position is not None and table.position.seat == number
+    request = _request_without(table.request, number, seat)
+    return table._replace(seats=seats, request=request, turn_at=table.at if to_move else table.turn_at)
+
+
+def _request_without(request: Request | None, number: int, seat: Seat) -> Request | None:
+    """What remains of a request: who no longer sits there asks for nothing, and has agreed to nothing."""
+    if request is None or (request.seat == number and not seat.is_person):
+        return None
+    return request._replace(agreed=request.agreed - {number})

@@ -1,0 +1,176 @@
+"""Time at tables: turns that end by themselves, rest, and the end of tables that nobody uses."""
+
+import asyncio
+from pathlib import Path
+
+from bigpoints.position import Phase
+from bigpoints.rules import legal_moves
+from bigpoints.server.live.room import Company
+from bigpoints.server.table.commands import MakeMove, Sit
+from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.events import Placed
+from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
+from support.observation import TINY, eventually, metric
+from support.server_process import Visitor
+
+DAY_MS = 24 * 3600 * 1000
+EXTRA_MOVE = "BR.BRW 0,0 BR K/- 1 m"
+"""R10: Anna holds a black disc, so her turn has an extra ply."""
+A_WHILE = 0.15
+"""Seconds in which what must not happen would have happened."""
+
+
+async def moved(home: Home, client: Onlooker, number: int = 1) -> None:
+    """Make the first legal move."""
+    move = str(legal_moves(client.table.board)[0])
+    await home.act(client, MakeMove(id=f"m{number}", version=client.table.version, seat=1, move=move))
+
+
+# --- The turn timer ---------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_finishes_a_turn_that_takes_too_long(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        anna = await home.come(code, ANNA)
+        await until(lambda: len(anna.table.plies) >= 2)
+        plies = anna.table.plies[:2]
+        assert [(ply.seat, ply.by) for ply in plies] == [(1, "clock"), (2, "clock")]
+        assert home.bots.asked[:2] == ["greedy", "greedy"]
+        assert all(seat.is_person for seat in anna.table.seats)
+
+    at_home(tmp_path / "tables", story, turn_seconds=0.1)
+
+
+def test_it_finishes_the_extra_ply_of_the_turn_too(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), start=EXTRA_MOVE)
+        anna = await home.come(code, ANNA)
+        await until(lambda: len(anna.table.plies) >= 3)
+        assert [(ply.seat, ply.turn, ply.by) for ply in anna.table.plies[:2]] == [(1, 1, "clock"), (1, 1, "clock")]
+
+    at_home(tmp_path / "tables", story, turn_seconds=0.1)
+
+
+def test_the_time_of_a_turn_is_for_both_its_plies_and_the_next_turn_has_its_own(tmp_path: Path) -> None:
+    clock = [0.0]
+
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), turn_seconds=30, start=EXTRA_MOVE)
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.table.position is not None)
+        company = Company(anna.at.awake, 1000, lambda: clock[0])
+        assert company.clock_ms() == 30_000
+        clock[0] = 28.0
+        await moved(home, anna, 1)
+        assert (company.table.board.seat, company.table.board.phase) == (1, Phase.EXTRA)
+        assert company.clock_ms() == 2_000
+        await asyncio.sleep(0.002)  # Turns are told apart by the millisecond in which they began.
+        await moved(home, anna, 2)
+        assert (company.table.board.seat, company.clock_ms()) == (2, 30_000)
+        clock[0] = 100.0
+        assert company.clock_ms() == 0
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_without_a_timer_a_turn_may_last_for_ever(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        anna, _ = await home.come(code, ANNA), await home.come(code, BEN)
+        await until(lambda: anna.table.position is not None)
+        assert anna.view["clock_ms"] is None
+        assert anna.at.timer is None
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_a_bot_has_no_clock(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        home.bots.may_finish.clear()
+        code = await home.table(bot(), person(BEN), turn_seconds=30)
+        ben = await home.come(code, BEN)
+        await until(lambda: home.bots.asked)
+        assert ben.at.clock_ms() is None
+        home.bots.may_finish.set()
+        await until(lambda: ben.table.plies)
+        assert ben.at.clock_ms()
+
+    at_home(tmp_path / "tables", story)
+
+
+# --- Rest -------------------------------------------------------------------------------------------------------------
+
+
+def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        home.bots.may_finish.clear()
+        code = await home.table(bot(), person(BEN), turn_seconds=30)
+        ben, onlooker = await home.come(code, BEN), await home.come(code, None)
+        await until(lambda: home.bots.asked)
+        home.go(ben)
+        assert home.tables.awake == 1
+        assert ben.at.timer
+        home.go(onlooker)
+        assert (home.tables.awake, home.hub.companies) == (0, [])
+        assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
+        await until(lambda: home.bots.cancelled)
+        home.bots.may_finish.set()
+        await asyncio.sleep(A_WHILE)
+        assert len(await home.tables.log(code)) == 2
+        ben = await home.come(code, BEN)
+        await until(lambda: ben.table.plies)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_on_a_server_a_table_rests_and_goes_on_when_somebody_opens_it(anna: Visitor) -> None:
+    setup = {**TINY, "first": 2, "bot_delay_ms": 500}
+    code = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": setup})["table"]
+    before = anna.view(code)["version"]
+    with anna.at(code) as guest:
+        guest.hear()
+        assert metric(anna, "tables_awake") >= 1
+    eventually(lambda: metric(anna, "tables_awake") == 0 and metric(anna, "clients") == 0)
+    assert anna.view(code)["version"] == before
+    with anna.at(code) as guest:
+        assert guest.until(lambda view: view["turn"] == 1)["last"][-1]["by"] == "bot"
+
+
+# --- Tables that nobody uses ------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> None:
+    now = [0]
+
+    async def story(home: Home) -> None:
+        codes = [await home.table(person(ANNA), Placed()) for _ in range(20)]
+        now[0] = 40 * DAY_MS
+        sweeping = asyncio.create_task(home.tables.delete_unused(now[0] - 30 * DAY_MS))
+        await asyncio.sleep(0)
+        async with home.tables.using(codes[-1]) as awake:
+            await home.tables.act(awake, Actor("person", BEN), Sit(id="s", name="Ben"))
+        assert await sweeping == 19
+        assert len(await home.tables.log(codes[-1])) == 2
+
+    at_home(tmp_path / "tables", story, now=lambda: now[0])
+
+
+def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_there(tmp_path: Path) -> None:
+    now = [0]
+
+    async def story(home: Home) -> None:
+        forgotten, watched, young = [await home.table(person(ANNA), person(BEN)) for _ in range(3)]
+        now[0] = 40 * DAY_MS
+        anna = await home.come(young, ANNA)
+        await until(lambda: anna.table.position is not None)
+        home.go(anna)
+        async with home.tables.using(watched):
+            assert await home.tables.delete_unused(now[0] - 30 * DAY_MS) == 1
+        assert await home.tables.log(forgotten) == []
+        assert await home.tables.log(watched)
+        assert await home.tables.log(young)
+        assert await home.tables.delete_unused(now[0] - 30 * DAY_MS) == 1
+        assert await home.tables.log(watched) == []
+
+    at_home(tmp_path / "tables", story, now=lambda: now[0])

@@ -1,0 +1,98 @@
+"""Home: one server for a data folder, and others find it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bigpoints.server.ops.data_folder import AlreadyRunning, BadHome, Home, Running, database, made, running
+
+URL = "http://127.0.0.1:5055"
+SERVER = f"""
+import sys
+from pathlib import Path
+from bigpoints.server.ops.data_folder import Home
+with Home(Path(sys.argv[1])) as home:
+    home.announce({URL!r})
+    print("running", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "server"
+
+
+def server(data: Path) -> "subprocess.Popen[str]":
+    """Another process that has a data folder, until a line is sent to it."""
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([sys.executable, "-c", SERVER, str(data)], stdin=pipe, stdout=pipe, text=True)
+    assert process.stdout
+    assert process.stdout.readline() == "running\n"
+    return process
+
+
+def test_nobody_runs_where_nobody_has_been(data: Path) -> None:
+    assert running(data) is None
+    assert not data.exists()
+
+
+def test_another_process_is_found_with_its_address_until_it_ends(data: Path) -> None:
+    with server(data) as other:
+        assert running(data) == Running(other.pid, URL)
+        with pytest.raises(AlreadyRunning, match=f"the server is running at {URL} already") as caught, Home(data):
+            pass
+        assert caught.value.running.url == URL
+        assert running(data) == Running(other.pid, URL)
+        other.communicate("end\n")
+    assert running(data) is None
+    assert sorted(file.name for file in data.iterdir()) in ([], ["lock"])
+
+
+def test_one_that_was_killed_does_not_run_whatever_it_left_behind(data: Path) -> None:
+    with server(data) as other:
+        other.kill()
+    assert json.loads((data / "running.json").read_text(encoding="utf-8"))["url"] == URL
+    assert running(data) is None
+    with Home(data) as home:
+        assert not (data / "running.json").exists()
+        home.announce("http://127.0.0.1:6000")
+        told = json.loads((data / "running.json").read_text(encoding="utf-8"))
+        assert told == {"pid": os.getpid(), "url": "http://127.0.0.1:6000"}
+
+
+def test_one_that_has_not_told_its_address_yet_is_just_starting(data: Path) -> None:
+    with server(data) as other:
+        (data / "running.json").write_text("{", encoding="utf-8")
+        assert running(data) == Running(None, None)
+        assert str(running(data)) == "just starting in another process"
+        other.communicate("end\n")
+
+
+def test_a_server_that_ends_with_an_error_leaves_the_home_free(data: Path) -> None:
+    with pytest.raises(ZeroDivisionError), Home(data):
+        raise ZeroDivisionError
+    with Home(data):
+        pass
+
+
+def test_nobody_else_looks_into_the_data_folder(data: Path) -> None:
+    assert made(data).stat().st_mode & 0o777 == 0o700
+    assert database(data).parent == data
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for data in (tmp_path / "file", tmp_path / "file" / "server"):
+        with pytest.raises(BadHome, match=f"^{data}: the data folder cannot be used: .*; choose another with --data$"):
+            Home(data).__enter__()
+
+
+def test_so_is_one_that_cannot_be_written(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(BadHome, match="cannot be written; choose another with --data"):
+        Home(data).__enter__()

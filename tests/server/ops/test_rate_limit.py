@@ -1,0 +1,136 @@
+"""Limits: so many things a second by a key, so many places, and memory that stays flat."""
+
+import pytest
+
+from bigpoints.server.ops.hosts import address_key
+from bigpoints.server.ops.rate_limit import Limiter, Places
+
+
+class Clock:
+    """A clock that goes only when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def allowed(limiter: Limiter, key: str, times: int) -> int:
+    return sum(limiter.allows(key) for _ in range(times))
+
+
+def test_a_burst_goes_through_at_once_and_then_the_rate_counts(clock: Clock) -> None:
+    limiter = Limiter(2, 5, clock)
+    assert allowed(limiter, "ann", 20) == 5
+    clock.time += 1
+    assert allowed(limiter, "ann", 20) == 2
+    clock.time += 1000
+    assert allowed(limiter, "ann", 20) == 5
+
+
+def test_keys_do_not_share_their_tokens(clock: Clock) -> None:
+    limiter = Limiter(1, 1, clock)
+    assert [limiter.allows(key) for key in ("ann", "ann", "bob")] == [True, False, True]
+
+
+def test_what_is_refused_costs_nothing_and_the_wait_is_told(clock: Clock) -> None:
+    limiter = Limiter(2, 4, clock)
+    assert limiter.wait("ann") == 0
+    assert limiter.allows("ann", cost=4)
+    assert not limiter.allows("ann", cost=3)
+    assert limiter.wait("ann", cost=3) == pytest.approx(1.5)
+    clock.time += 1.5
+    assert limiter.wait("ann", cost=3) == 0
+    assert limiter.allows("ann", cost=3)
+
+
+def test_a_rate_of_0_is_no_limit() -> None:
+    limiter = Limiter(0, 1)
+    assert allowed(limiter, "ann", 1000) == 1000
+    assert limiter.wait("ann") == 0
+    assert len(limiter) == 0
+
+
+def test_full_buckets_are_forgotten_but_no_other(clock: Clock) -> None:
+    limiter = Limiter(1, 10, clock)
+    for number in range(100_000):
+        clock.time += 0.001
+        assert limiter.allows(f"key {number}")
+        assert len(limiter) <= 20_100  # Those of twice the 10 seconds in which a bucket fills.
+    assert allowed(limiter, "key 99999", 20) == 9
+
+
+def test_others_who_ask_all_the_time_do_not_make_a_bucket_forgotten(clock: Clock) -> None:
+    limiter = Limiter(1, 10, clock)
+
+    def let_bob_ask(times: int) -> None:
+        for _ in range(times):
+            clock.time += 0.125
+            limiter.allows("bob")
+
+    let_bob_ask(300)
+    assert allowed(limiter, "ann", 20) == 10
+    let_bob_ask(40)
+    assert allowed(limiter, "ann", 20) == 5
+
+
+def test_very_many_keys_at_once_do_not_fill_the_memory(clock: Clock) -> None:
+    limiter = Limiter(1, 10, clock, most_keys=1000)
+    for number in range(100_000):
+        limiter.allows(f"key {number}")
+    assert len(limiter) <= 2000
+
+
+def test_a_key_that_keeps_asking_is_never_forgotten(clock: Clock) -> None:
+    limiter = Limiter(1, 5, clock)
+    passed = 0
+    for _ in range(1000):
+        clock.time += 0.1
+        passed += limiter.allows("ann")
+    assert passed in (104, 105)
+
+
+def test_there_are_only_so_many_places_for_each_key() -> None:
+    places = Places(2)
+    assert [places.enter("ann"), places.enter("ann"), places.enter("ann"), places.enter("bob")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    places.leave("ann")
+    assert places.enter("ann")
+    for key in ("ann", "ann", "bob"):
+        places.leave(key)
+    assert len(places) == 0
+
+
+def test_a_limit_of_0_has_places_for_all() -> None:
+    places = Places(0)
+    assert all(places.enter("ann") for _ in range(1000))
+
+
+@pytest.mark.parametrize(
+    ("host", "key"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("not:an:address", "not:an:address"),
+        (None, ""),
+    ],
+)
+def test_an_address_of_ipv6_counts_with_its_whole_network(host: str | None, key: str) -> None:
+    assert address_key(host) == key
+
+
+def test_a_long_text_in_place_of_an_address_is_cut() -> None:
+    assert len(address_key("x" * 5000)) == len(address_key(":" * 5000)) == 64

@@ -1,0 +1,88 @@
+import asyncio
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bigpoints.server.storage.inspect import Kept, backup, reading
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import StoreFailed
+from support.stores import entry, seated, with_store
+
+
+def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_path: Path) -> None:
+    file = tmp_path / "a folder with 100 % & a #"
+    kept = [Kept("BBBBBBBB", 1000, 1000, 1), Kept("AAAAAAAA", 1000, 3000, 3)]
+
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", newest=3)
+        await seated(store, "BBBBBBBB")
+        with reading(file) as look:
+            assert look.tables() == kept
+            assert look.entries("AAAAAAAA") == await store.read("AAAAAAAA")
+            assert look.entries("NOSUCHTA") == []
+            assert await store.append(entry("BBBBBBBB", 2)), "nobody who looks is in the way"
+            assert look.tables() == kept, "as it was at the beginning"
+
+    with_store(file, story)
+    with reading(file) as look:
+        assert [(each.table, each.entries) for each in look.tables()] == [("BBBBBBBB", 2), ("AAAAAAAA", 3)]
+
+
+def test_whoever_looks_can_change_nothing(tmp_path: Path) -> None:
+    with_store(tmp_path / "db", lambda store: seated(store, "AAAAAAAA"))
+    before = (tmp_path / "db").read_bytes()
+    with pytest.raises(StoreFailed, match="readonly"), reading(tmp_path / "db") as look:
+        look._connection.exec_driver_sql("DELETE FROM tables")
+    assert (tmp_path / "db").read_bytes() == before
+
+
+def test_what_is_no_database_cannot_be_looked_at(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailed, match="unable to open"), reading(tmp_path / "none"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "letter").write_text("Dear aunt, this is not a database. " * 100)
+    with pytest.raises(StoreFailed, match="not a database"), reading(tmp_path / "letter") as look:
+        look.tables()
+
+
+def test_a_backup_made_while_a_server_writes_is_whole(tmp_path: Path) -> None:
+    async def append(store: SqlStore, table: str, stop: asyncio.Event) -> None:
+        version = 1
+        while not stop.is_set():
+            version += 1
+            assert await store.append(entry(table, version, event="x" * 500))
+
+    async def story(store: SqlStore) -> None:
+        tables, stop = [f"TABLE{number:03d}" for number in range(50)], asyncio.Event()
+        await seated(store, *tables)
+        busy = [asyncio.ensure_future(append(store, table, stop)) for table in tables]
+        for number in range(5):
+            await asyncio.to_thread(backup, tmp_path / "db", tmp_path / f"copy{number}")
+        stop.set()
+        await asyncio.gather(*busy)
+
+    with_store(tmp_path / "db", story)
+    for number in range(5):
+        copy = tmp_path / f"copy{number}"
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            gaps = 'SELECT count(*) FROM events GROUP BY "table" HAVING count(*) <> max(version)'
+            assert connection.execute(gaps).fetchall() == []
+        assert with_store(copy, lambda store: store.count()) == 50
+    assert {file.name for file in tmp_path.iterdir()} == {"db", *(f"copy{number}" for number in range(5))}
+
+
+def test_a_backup_overwrites_nothing_and_leaves_nothing_half_done(tmp_path: Path) -> None:
+    with_store(tmp_path / "db", lambda store: seated(store, "AAAAAAAA"))
+    (tmp_path / "letter").write_text("Dear aunt")
+    with pytest.raises(StoreFailed, match="File exists; accepted: a file that does not exist yet"):
+        backup(tmp_path / "db", tmp_path / "letter")
+    assert (tmp_path / "letter").read_text() == "Dear aunt"
+    with pytest.raises(StoreFailed, match="unable to open"):
+        backup(tmp_path / "none", tmp_path / "copy")
+    assert {file.name for file in tmp_path.iterdir()} == {"db", "letter"}

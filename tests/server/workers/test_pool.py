@@ -1,0 +1,134 @@
+"""The pool of worker processes: our own bots think there as anywhere, and end when nobody needs them."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from asyncio import create_task
+from collections.abc import Awaitable, Iterator
+from threading import Thread
+from typing import TypeVar
+
+import pytest
+
+from bigpoints import legal_moves, parse_move, parse_position
+from bigpoints.bots.ask import ask
+from bigpoints.bots.bot import BotSettings
+from bigpoints.bots.registry import make_bot
+from bigpoints.server.workers.pool import BOTS, Thinkers, ThinkingFailed
+from bigpoints.server.workers.process import Thinker
+from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
+
+T = TypeVar("T")
+
+
+class Room:
+    """A pool that many tests use, with a loop of its own in a thread."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = Thread(target=self.loop.run_forever)
+        self.thread.start()
+        self.observed: list[tuple[str, float]] = []
+        self.thinkers = Thinkers(2, observe=lambda bot, seconds: self.observed.append((bot, seconds)))
+        self.run(self.thinkers.start())
+        self.run(self.thinkers.warmed())
+
+    def run(self, work: Awaitable[T]) -> T:
+        async def awaited() -> T:
+            return await work
+
+        return asyncio.run_coroutine_threadsafe(awaited(), self.loop).result(PATIENCE)
+
+    def think(self, bot: str, position: str = POSITION, seed: int = 0) -> str:
+        return self.run(self.thinkers.think(bot, position, seed))
+
+    def close(self) -> None:
+        self.run(self.thinkers.stop())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[Room]:
+    room = Room()
+    yield room
+    room.close()
+
+
+def test_importing_the_pool_loads_no_compiler() -> None:
+    program = "import sys, bigpoints.server.workers.pool; print({'numba', 'numpy', 'rich'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("bot", [bot for bot in BOTS if bot != "level6"])
+@pytest.mark.parametrize("players", POSITIONS)
+def test_a_bot_plays_in_a_worker_as_it_plays_anywhere(room: Room, bot: str, players: int) -> None:
+    for seed in (1, 2):
+        expected = ask(make_bot(bot, BotSettings(seed)), parse_position(POSITIONS[players])).move
+        assert room.think(bot, POSITIONS[players], seed) == str(expected)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_strongest_bot_thinks_about_a_move(room: Room, players: int) -> None:
+    room.observed.clear()
+    move = room.think("level6", POSITIONS[players])
+    assert parse_move(move) in legal_moves(parse_position(POSITIONS[players]))
+    [(bot, seconds)] = room.observed
+    assert bot == "level6"
+    assert seconds > 0.5
+
+
+def test_a_pool_that_is_warm_is_ready_and_at_leisure(room: Room) -> None:
+    assert (room.thinkers.ready, room.thinkers.busy, room.thinkers.waiting) == (True, 0, 0)
+
+
+@pytest.mark.parametrize("bot", ["bpi:touch here", "level6@9s", "bot:level3", "uct", "", "Level1"])
+def test_only_bots_that_sit_at_tables_are_ever_made(room: Room, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Thinker, "give", lambda *_: pytest.fail("it was given to a worker"))
+    with pytest.raises(ThinkingFailed, match="sits at no table; accepted: random, greedy, level1"):
+        room.think(bot)
+
+
+@pytest.mark.parametrize("position", ["nonsense", "", "two\nlines"])
+def test_a_position_that_cannot_be_read_is_a_failure_in_one_line(room: Room, position: str) -> None:
+    with pytest.raises(ThinkingFailed) as failure:
+        room.think("level2", position)
+    assert len(str(failure.value).splitlines()) == 1
+
+
+def test_thoughts_that_nobody_needs_end_and_leave_the_workers_free(room: Room) -> None:
+    pids = room.thinkers.pids
+
+    async def cancel_some() -> None:
+        for _ in range(10):
+            task = create_task(room.thinkers.think("level6", POSITION, 0))
+            await until(lambda: room.thinkers.busy == 1)
+            task.cancel()
+            await asyncio.wait([task])
+            assert task.cancelled()
+            await until(lambda: room.thinkers.busy == 0)
+
+    room.run(cancel_some())
+    assert room.thinkers.pids == pids
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_job_done_by_another(room: Room) -> None:
+    room.run(until(lambda: room.thinkers.ready))
+    first, second = room.thinkers.pids
+    os.kill(first, signal.SIGSTOP)
+
+    async def bereaved() -> str:
+        task = create_task(room.thinkers.think("level1", POSITION, 5))
+        await until(lambda: room.thinkers.busy == 1)
+        os.kill(first, signal.SIGKILL)
+        return await task
+
+    assert room.run(bereaved()) == room.think("level1", POSITION, 5)
+    room.run(until(lambda: room.thinkers.ready))
+    assert second in room.thinkers.pids
+    assert first not in room.thinkers.pids
+    assert len(room.thinkers.pids) == 2
