@@ -5,7 +5,7 @@ import re
 import typer
 from typer.cli import get_docs_for_click
 
-from bigpoints.terminal.app import app
+from bigpoints.cli.app import app
 
 _PICTURE = re.compile(r"!\[([^]]*)\]\((assets/[a-z-]+)\.svg\)(\{[^}]*\})?")
 _TWINS = r"![\1](\2.svg#only-light)\3![\1](\2-dark.svg#only-dark)\3"

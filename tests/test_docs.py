@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.main import get_group
 
-from bigpoints.terminal.app import app
+from bigpoints.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

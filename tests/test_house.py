@@ -31,18 +31,18 @@ ROOMS: dict[str, set[str]] = {
     "drawing": {"locales", "errors", "position", "rules", "words"},
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
-    "bots": {"errors", "position", "rules", "notation", "kernel"},
+    "bots": {"errors", "position", "rules", "notation", "kernel", "bigpoints"},
     "analysis": {"errors", "position", "rules", "notation", "locales", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
     "client": {"errors", "position", "rules", "notation"},
     "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "analysis", "bigpoints"},
-    "terminal": {
+    "cli": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "locales", "words", "drawing"),
         *("kernel", "bots", "analysis", "arena", "server", "bigpoints"),
     },
-    "__main__": {"terminal"},
+    "__main__": {"cli"},
 }
-LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "client", "server", "terminal", "__main__"})
+LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "client", "server", "cli", "__main__"})
 """What stands on the standard library alone."""
 
 
@@ -87,6 +87,114 @@ def test_every_room_is_on_the_map() -> None:
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_arrow_points_back(room: str) -> None:
     assert rooms_used(room) <= ROOMS[room]
+
+
+INSIDE: dict[str, set[str]] = {
+    "kernel": set(),
+    "kernel.batch": {"kernel"},
+    "kernel.search": {"kernel"},
+    "kernel.solver": {"kernel"},
+    "kernel.benchmark": {"kernel", "kernel.batch"},
+    "kernel.__init__": {"kernel", "kernel.batch"},
+    "bots": set(),
+    "bots.solver": {"bots"},
+    "bots.bpi": {"bots", "bots.registry"},
+    "bots.bpi.client": {"bots", "bots.bpi"},
+    "bots.master": {"bots", "bots.solver"},
+    "bots.registry": {"bots", "bots.bpi.client", "bots.master"},
+    "server.settings": {"server.ops.hosts"},
+    "server.ops.hosts": set(),
+    "server.table": set(),
+    "server.protocol": {"server.table"},
+    "server.storage": set(),
+    "server.ops": {"server.table", "server.settings", "server.ops.hosts"},
+    "server.workers": {"server.ops"},
+    "server.live": {"server.table", "server.protocol", "server.storage", "server.ops", "server.workers"},
+    "server.http": {
+        *("server.table", "server.protocol", "server.live", "server.storage"),
+        *("server.ops", "server.ops.hosts", "server.workers", "server.settings"),
+    },
+    "server.app": {
+        *("server.table", "server.protocol", "server.live", "server.storage"),
+        *("server.ops", "server.ops.hosts", "server.workers", "server.http", "server.settings"),
+    },
+    "server.run": {"server.app", "server.http", "server.ops", "server.storage", "server.settings"},
+    "cli": set(),
+    "cli.show": {"cli"},
+    "cli.play": {"cli", "cli.show"},
+    "cli.commands": {"cli", "cli.show", "cli.play"},
+    "cli.app": {"cli", "cli.commands"},
+}
+"""Rooms inside rooms, and the ones of the same house that each may use. A file may be a room of its own."""
+
+
+def _module_of(file: Path) -> str:
+    return ".".join(file.relative_to(SOURCE / "bigpoints").with_suffix("").parts)
+
+
+MODULES = {_module_of(file): file for file in sorted((SOURCE / "bigpoints").rglob("*.py"))}
+
+
+def _files_imported(file: Path) -> set[str]:
+    """The modules of the package that a file imports, wherever the import stands; a package is its __init__."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name if _known(name.removeprefix("bigpoints.")) else node.module or "" for name in inside]
+        else:
+            continue
+        found |= {_known(name.removeprefix("bigpoints.")) for name in names if name.startswith("bigpoints.")}
+    return found - {"", _module_of(file)}
+
+
+def _known(name: str) -> str:
+    return next((module for module in (name, f"{name}.__init__") if module in MODULES), "")
+
+
+IMPORTS = {module: _files_imported(file) for module, file in MODULES.items()}
+
+
+def _room_inside(module: str) -> str | None:
+    """The innermost room on the map that a module stands in."""
+    parts = module.split(".")
+    return next((name for n in range(len(parts), 0, -1) if (name := ".".join(parts[:n])) in INSIDE), None)
+
+
+@pytest.mark.parametrize("room", INSIDE)
+def test_no_arrow_points_back_between_rooms_inside_rooms(room: str) -> None:
+    house = room.split(".")[0]
+    mine = [module for module in MODULES if _room_inside(module) == room]
+    assert mine, f"{room} is on the map, but nothing stands there"
+    for module in mine:
+        near = {name for name in IMPORTS[module] if name.startswith(f"{house}.") and not name.endswith("__init__")}
+        back = {name for name in near if (_room_inside(name) or room) not in INSIDE[room] | {room}}
+        assert not back, f"{module} imports {', '.join(sorted(back))}"
+
+
+def test_every_room_inside_a_room_is_on_the_map() -> None:
+    packages = {module.removesuffix(".__init__") for module in MODULES if module.endswith(".__init__")}
+    deep = {name for name in packages if "." in name}
+    assert [name for name in sorted(deep) if _room_inside(f"{name}.x") in (None, name.split(".")[0])] == []
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    left = dict(IMPORTS)
+    while ready := [module for module, used in left.items() if not used & left.keys()]:
+        for module in ready:
+            del left[module]
+    assert not left, f"a circle among {sorted(left)}"
+
+
+NO_GERUNDS = {"drawing", "rating"}
+"""Nouns that end like one."""
+
+
+def test_no_module_is_named_by_a_gerund() -> None:
+    names = {part for module in MODULES for part in module.split(".")}
+    assert sorted(name for name in names if re.search("ing(_|$)", name) and name not in NO_GERUNDS) == []
 
 
 def test_the_map_has_no_circle() -> None:

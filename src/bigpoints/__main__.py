@@ -6,7 +6,7 @@ import sys
 def run() -> int:
     """Run the command line; Ctrl-C is answered in a line even while the program is still being loaded."""
     try:
-        from bigpoints.terminal.app import main
+        from bigpoints.cli.app import main
 
         return main()
     except KeyboardInterrupt:

@@ -9,6 +9,8 @@ BigPointsError      everything below; its text is one line for people
 
 from collections.abc import Sequence
 
+_NO_BREAK = "\u00a0"
+"""French has it before a colon."""
 _LONGEST_QUOTE = 60
 
 
@@ -86,3 +88,8 @@ class NotOver(BigPointsError):
 def quoted(text: str, longest: int = _LONGEST_QUOTE) -> str:
     """A text as messages quote it, cut off where it is long."""
     return repr(text if len(text) <= longest else text[:longest] + "…")
+
+
+def printable(text: str) -> str:
+    """A text on one line, with characters that could upset a terminal written as escapes."""
+    return "".join(c if c.isprintable() or c == _NO_BREAK else c.encode("unicode_escape").decode() for c in text)

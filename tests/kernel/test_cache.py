@@ -96,6 +96,6 @@ def test_a_user_without_a_home_gets_no_folder_named_tilde(tmp_path: Path, monkey
 
 
 def test_the_rest_of_the_package_does_not_load_the_compiler() -> None:
-    program = "import sys, bigpoints, bigpoints.terminal.app; print({'numba', 'numpy'} & set(sys.modules))"
+    program = "import sys, bigpoints, bigpoints.cli.app; print({'numba', 'numpy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -15,11 +15,11 @@ from threading import Thread
 import pytest
 
 from bigpoints.notation import view_text
-from bigpoints.server.http.identity import digest
 from bigpoints.server.ops.data_folder import database
 from bigpoints.server.protocol.views import seen
 from bigpoints.server.storage.inspect import reading
 from bigpoints.server.storage.store import Entry
+from bigpoints.server.table.codes import digest
 from bigpoints.server.table.events import parse_event
 from bigpoints.server.table.state import Table, after, fold
 from support.observation import children, eventually, is_running

@@ -13,7 +13,7 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from typing import NamedTuple, Self
 from unittest.mock import patch
 
-from bigpoints.terminal.app import main
+from bigpoints.cli.app import main
 
 COMMAND = (sys.executable, "-m", "bigpoints")
 

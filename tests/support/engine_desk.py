@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from queue import Queue
 
 from bigpoints.bots.bot import OWN, Bot, BotSettings, Budget, Choice, Watcher
+from bigpoints.bots.bpi.server import Engine
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
-from bigpoints.terminal.engine import Engine
 
 PATH = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY"
 START = f"{PATH} 0,0,0,0,0 BRYGP -/- 1 m"

@@ -146,7 +146,7 @@ def test_our_own_engine_is_such_a_program() -> None:
 
 def test_our_own_engine_plays_a_whole_game_with_itself() -> None:
     program = (
-        "import sys; from bigpoints.bots.simple import GreedyBot; from bigpoints.terminal.engine import run; "
+        "import sys; from bigpoints.bots.simple import GreedyBot; from bigpoints.bots.bpi.server import run; "
         "run(sys.stdin, sys.stdout, lambda _, settings: GreedyBot(settings.seed))"
     )
     position, itself = start(3, "BRKBWR"), GreedyBot(7)

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request, Response
 
 from bigpoints.server.http.context import House, house_of, known_code
-from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, digest, new_token
+from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.protocol.requests import RefusedAnswer
+from bigpoints.server.table.codes import digest
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import SeatNumber
 

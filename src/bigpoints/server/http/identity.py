@@ -2,8 +2,8 @@
 
 import re
 import secrets
-from hashlib import sha256
 
+from bigpoints.server.table.codes import digest
 from bigpoints.server.table.refusals import Refused
 
 COOKIE = "bigpoints"
@@ -16,11 +16,6 @@ _BEARER = "bearer "
 def new_token() -> str:
     """A new secret."""
     return secrets.token_urlsafe(16)
-
-
-def digest(secret: str) -> str:
-    """What is kept of a secret."""
-    return sha256(secret.encode()).hexdigest()
 
 
 def browser_of(authorization: str | None, cookie: str | None) -> str | None:

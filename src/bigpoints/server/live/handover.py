@@ -1,9 +1,8 @@
 """Handing a seat over to another device: a code that works once, for ten minutes."""
 
-from bigpoints.server.http.identity import digest
 from bigpoints.server.live.registry import Tables
 from bigpoints.server.storage.store import Offer
-from bigpoints.server.table.codes import new_code, tidy_code
+from bigpoints.server.table.codes import digest, new_code, tidy_code
 from bigpoints.server.table.commands import HandOver
 from bigpoints.server.table.decide import HOUSE
 from bigpoints.server.table.refusals import Refused

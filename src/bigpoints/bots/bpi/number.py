@@ -1,0 +1,14 @@
+"""Numbers of the engine protocol."""
+
+import re
+
+from bigpoints.errors import BadNotation
+
+
+def parse_number(name: str, text: str, low: int, high: int | None = None) -> int:
+    """Read a number of the engine protocol."""
+    # None of them needs 19 digits, and Python refuses to read thousands.
+    number = int(text) if re.fullmatch("[0-9]{1,18}", text) else -1
+    if number < low or (high is not None and number > high):
+        raise BadNotation(name, text, f"a whole number from {low}" + ("" if high is None else f" to {high}"))
+    return number

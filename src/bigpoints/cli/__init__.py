@@ -1,0 +1,1 @@
+"""The command `bigpoints`. Imports everything else; nothing imports it."""

@@ -1,0 +1,149 @@
+"""The command `bigpoints`: its parts put together, and the one place where errors become a line and an exit code."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+from bigpoints import __version__
+from bigpoints.cli.arguments import file_fault
+from bigpoints.cli.commands import positions, records
+from bigpoints.cli.commands.admin import admin
+from bigpoints.cli.commands.arena import arena
+from bigpoints.cli.commands.bench import bench
+from bigpoints.cli.commands.hint import hint
+from bigpoints.cli.commands.play import play
+from bigpoints.cli.commands.serve import serve
+from bigpoints.cli.commands.solve import solve
+from bigpoints.errors import BigPointsError, printable
+
+_WIDEST_HELP = 80
+_FAULT, _USAGE, _INTERRUPTED, _READER_GONE = 1, 2, 130, 141
+_EXIT_CODES = """\
+\b
+Exit codes:
+  0    all is well
+  1    bad input: a text, a file or a mix of options that makes no sense
+  2    wrong usage: an unknown command or option, or one that is missing
+  130  interrupted by Ctrl-C
+  141  whoever read the output has gone, as in `bigpoints replay … | head -1`
+"""
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+@app.callback(invoke_without_command=True, epilog=_EXIT_CODES)
+def bigpoints(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and end.", is_eager=True)] = False,
+) -> None:
+    """Big Points, the board game by Brigitte and Wolfgang Ditt: play it, look at positions, keep and check games.
+
+    Positions are text (BPN), and so are games (BPR files). On a terminal the output is coloured and in words; in a
+    pipe it is plain and for programs.
+    """
+    if version:
+        print(f"bigpoints {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command()(play)
+app.command()(positions.new)
+app.command()(positions.show)
+app.command()(positions.legal)
+app.command(context_settings={"ignore_unknown_options": True})(positions.perft)  # A number below 0 is no option.
+app.command()(records.replay)
+app.command()(records.score)
+app.command()(records.check)
+app.command()(hint)
+app.command()(solve)
+app.command()(arena)
+app.command()(bench)
+app.command()(serve)
+app.add_typer(admin, name="admin")
+
+
+@app.command(name="engine")
+def run_engine() -> None:
+    """Answer the engine protocol (BPI) on standard input and output.
+
+    For programs that play or analyse: type bpi, then position, legal, go and so on; quit ends it. A bare go thinks
+    for one second as well as we can; go level 1 to go level 6 plays like that level.
+    """
+    # Only those who run it pay for looking which bots there are.
+    from bigpoints.bots.bpi.server import run
+
+    run(sys.stdin, sys.stdout)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run a command line and give its exit code."""
+    _settle_streams()
+    code = _reported(lambda: _run(sys.argv[1:] if args is None else args))
+    return max(code, _reported(_flush))
+
+
+def _run(args: Sequence[str]) -> None:
+    command = get_command(app)
+    width = min(get_terminal_size().columns, _WIDEST_HELP)
+    with command.make_context("bigpoints", list(args), terminal_width=width) as context:
+        command.invoke(context)
+
+
+def _reported(work: Callable[[], None]) -> int:
+    """Do some work; what goes wrong is said in one line on standard error and gives the exit code."""
+    try:
+        work()
+    except typer.Exit as end:
+        return end.exit_code
+    except typer.TyperException as error:
+        return _complain(_usage(error), _USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted", _INTERRUPTED)
+    except BrokenPipeError:
+        return _READER_GONE
+    except OSError as error:
+        return _complain(file_fault(error), _FAULT)
+    except (BigPointsError, EOFError) as error:
+        return _complain(str(error) or "the input has ended", _FAULT)
+    return 0
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"bigpoints: {printable(message)}", file=sys.stderr)
+    return code
+
+
+def _usage(error: typer.TyperException) -> str:
+    message = " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
+    if "-/" in message:  # The hands at the start, from a position whose fields the shell has cut apart.
+        message += "; a position needs quotes round it"
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "bigpoints"
+    return f"{message[:1].lower()}{message[1:]} (try '{path} --help')"
+
+
+def _settle_streams() -> None:
+    """Make every stream exist, and take and give any character: a closed one is nothing, an odd one is replaced."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+        if isinstance(stream := getattr(sys, name), TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # The interpreter flushes once more at its end; that must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise

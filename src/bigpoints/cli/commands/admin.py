@@ -1,0 +1,185 @@
+"""The commands admin …: looking after the tables of the server, whether it runs or not."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from bigpoints.cli.console import print_rows, say, stdout
+from bigpoints.cli.optional_deps import server_packages
+from bigpoints.errors import BigPointsError, printable
+from bigpoints.server.table.codes import tidy_code
+from bigpoints.words import count_words
+
+if TYPE_CHECKING:
+    from bigpoints.server.storage.inspect import Reading
+    from bigpoints.server.storage.store import Entry
+
+_HEAD = ("table", "made", "last used", "events")
+_SECRETS = ("browser", "owner")
+_SHOWN_OF_A_SECRET = 6
+
+Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="The data folder of the server.", show_default=False)]
+Code = Annotated[str, typer.Argument(metavar="TABLE", help="The code of a table.", show_default=False)]
+Codes = Annotated[list[str], typer.Argument(metavar="TABLE…", help="The codes of tables.", show_default=False)]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.", show_default=False)]
+
+admin = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class CannotAdminister(BigPointsError):
+    """Something that cannot be done with the tables of a server, or not now."""
+
+
+@admin.callback(invoke_without_command=True)
+def about(context: typer.Context) -> None:
+    """Look after the tables of the server: list them, show one, delete some, back all of them up."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@admin.command(name="list")
+def list_tables(data: Data = None) -> None:
+    """List all tables, the newest first: code, when it was made and last used, number of events."""
+    with _looking_into(data) as kept:
+        tables = kept.tables() if kept else []
+    console = stdout()
+    if console.is_terminal and not tables:
+        say(console, f"There are no tables in {_folder(data)}.")
+        return
+    rows = [
+        [Text(table.table), _time(console, table.created), _time(console, table.last), _right(str(table.entries))]
+        for table in tables
+    ]
+    head = [[*map(_bold, _HEAD[:-1]), _right(_HEAD[-1], style="bold")]]
+    print_rows(console, [*(head if console.is_terminal else []), *rows])
+
+
+@admin.command()
+def show(table: Code, data: Data = None) -> None:
+    """Show the events of a table, one a line: number, time, and what happened; the ids of browsers are cut."""
+    with _looking_into(data) as kept:
+        entries = _entries(kept, tidy_code(table))
+    console = stdout()
+    print_rows(console, [[_right(str(e.version)), _time(console, e.at), Text(_event(e.event))] for e in entries])
+
+
+@admin.command()
+def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
+    """Delete tables for ever. The server must not run: it has its tables in memory."""
+    codes = list(dict.fromkeys(map(tidy_code, tables)))
+    with _looking_into(data) as kept:
+        for code in codes:
+            _entries(kept, code)
+    if not yes and not _agreed(codes):
+        say(stdout(), "Nothing was deleted.")
+        return
+    for code in _delete(_folder(data), codes):
+        say(stdout(), f"deleted {code}")
+
+
+@admin.command()
+def backup(file: File, data: Data = None) -> None:
+    """Copy all tables into a new file, also while the server runs; put in the data folder, it is the server's again."""
+    with server_packages():
+        from bigpoints.server.ops.data_folder import database
+        from bigpoints.server.storage.inspect import backup as copy
+
+    source = database(_folder(data))
+    if not source.exists():
+        raise CannotAdminister(f"{source}: there are no tables yet")
+    copy(source, file)
+    say(stdout(), f"all tables are in {file}")
+
+
+def _folder(data: Path | None) -> Path:
+    with server_packages():
+        from bigpoints.server.settings import Settings
+
+    return Settings.given(data=data).data
+
+
+@contextmanager
+def _looking_into(data: Path | None) -> Iterator["Reading | None"]:
+    """A look at the tables; None if the server has never run."""
+    with server_packages():
+        from bigpoints.server.ops.data_folder import database
+        from bigpoints.server.storage.inspect import reading
+
+    file = database(_folder(data))
+    if not file.exists():
+        yield None
+        return
+    with reading(file) as kept:
+        yield kept
+
+
+def _entries(kept: "Reading | None", code: str) -> Sequence["Entry"]:
+    entries = kept.entries(code) if kept else []
+    if not entries:
+        raise CannotAdminister(f"there is no table {code}")
+    return entries
+
+
+def _agreed(codes: Sequence[str]) -> bool:
+    if not sys.stdin.isatty():
+        raise CannotAdminister("nobody is there to be asked; --yes deletes without asking")
+    return typer.confirm(f"Delete {count_words(len(codes), 'table')} for ever: {', '.join(codes)}?")
+
+
+def _delete(data: Path, codes: Sequence[str]) -> list[str]:
+    """Delete tables as nobody else has them; gives those that were there."""
+    from bigpoints.server.ops.data_folder import AlreadyRunning, Home, database
+    from bigpoints.server.storage.engine import sqlite_url
+    from bigpoints.server.storage.sql import SqlStore
+
+    async def deleted() -> list[str]:
+        store = SqlStore(sqlite_url(database(data)))
+        try:
+            return [code for code in codes if await store.delete(code)]
+        finally:
+            await store.close()
+
+    try:
+        with Home(data):
+            return asyncio.run(deleted())
+    except AlreadyRunning as error:
+        raise CannotAdminister(f"the server is {error.running}; stop it first, or delete the table in it") from None
+
+
+def _event(text: str) -> str:
+    return printable(json.dumps(_cut(json.loads(text)), ensure_ascii=False))
+
+
+def _cut(value: Any, name: str = "") -> Any:
+    """The same value without what says who somebody is."""
+    if isinstance(value, dict):
+        return {key: _cut(inner, key) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_cut(inner, name) for inner in value]
+    if name in _SECRETS and isinstance(value, str):
+        return f"{value[:_SHOWN_OF_A_SECRET]}…"
+    return value
+
+
+def _time(console: Console, ms: int) -> Text:
+    """A time for people where they are, or for programs."""
+    time = datetime.fromtimestamp(ms / 1000, UTC)
+    return Text(f"{time.astimezone():%Y-%m-%d %H:%M}" if console.is_terminal else f"{time:%Y-%m-%dT%H:%M:%SZ}")
+
+
+def _bold(words: str) -> Text:
+    return Text(words, style="bold")
+
+
+def _right(words: str, style: str = "") -> Text:
+    return Text(words, style=style, justify="right")

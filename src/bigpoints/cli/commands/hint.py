@@ -1,0 +1,80 @@
+"""The command hint: the best moves of a position, and why."""
+
+import json
+from contextlib import closing
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from bigpoints.analysis.hints import Hint
+from bigpoints.analysis.sentences import sentence
+from bigpoints.bots.bot import Budget, check_choosable
+from bigpoints.bots.registry import LEVELS
+from bigpoints.cli.arguments import BPN, Language, position_of, spoken, whole_number
+from bigpoints.cli.console import stdout
+from bigpoints.cli.show.hints import USUAL, USUAL_COUNT, USUAL_SECONDS, Adviser, print_hints
+from bigpoints.errors import BadNotation, BadSetup
+from bigpoints.locales import Catalogue
+
+
+def hint(
+    bpn: BPN,
+    count: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Show the N best moves.")] = USUAL_COUNT,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help=f"Think for S seconds; {USUAL_SECONDS:g} unless told.", show_default=False),
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(parser=whole_number, metavar="N", help="Think for N nodes.", show_default=False)
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(parser=whole_number, metavar="L", help=f"Ask a level, 1 to {len(LEVELS)}.", show_default=False),
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"Ask a bot; {USUAL} unless told.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,
+    lang: Language = None,
+) -> None:
+    """Show the best moves of a position, and why.
+
+    Each move has the share of the win that the seat to move can expect (proven: wins, ties or loses), for two players
+    the difference in points, and a reason. Ctrl-C gives up.
+    """
+    catalogue, position = spoken(lang), position_of(bpn)
+    if count < 1:
+        raise BadNotation("--count", str(count), "1 or more")
+    check_choosable(position)
+    if seconds is None and nodes is None:
+        seconds = USUAL_SECONDS
+    with closing(Adviser(catalogue, _asked(level, bot), Budget(nodes, seconds))) as adviser:
+        found = adviser.hints(position, count)
+    if as_json:
+        print(json.dumps({"hints": [_figures(one, catalogue) for one in found]}))
+    else:
+        print_hints(stdout(catalogue), found)
+
+
+def _asked(level: int | None, bot: str | None) -> str:
+    """The name of the bot that is asked."""
+    if level is None:
+        return bot or USUAL
+    if bot is not None:
+        raise BadSetup("--level and --bot cannot go together: a level is a bot")
+    if not 1 <= level <= len(LEVELS):
+        raise BadNotation("--level", str(level), f"1 to {len(LEVELS)}")
+    return LEVELS[level - 1]
+
+
+def _figures(hint: Hint, catalogue: Catalogue) -> dict[str, object]:
+    reasons = [{"kind": type(reason).__name__, **asdict(reason)} for reason in hint.reasons]
+    return {
+        "move": str(hint.move),
+        "value": hint.value,
+        "margin": hint.margin,
+        "exact": hint.exact,
+        "why": sentence(hint.reasons, catalogue=catalogue),
+        "reasons": reasons,
+    }

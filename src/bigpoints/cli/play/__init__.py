@@ -1,0 +1,1 @@
+"""The game in the terminal: players, turns, saved games. Imports show, never a command."""

@@ -1,0 +1,85 @@
+"""Hints at the terminal: who gives them, and how they are shown."""
+
+from collections.abc import Sequence
+from threading import Event
+
+from rich.text import Text
+
+from bigpoints.analysis.hints import Hint, hints
+from bigpoints.analysis.sentences import sentence
+from bigpoints.bots.ask import let_go
+from bigpoints.bots.bot import Bot, Budget
+from bigpoints.bots.registry import LEVELS, make_bot
+from bigpoints.cli.console import Screen, coloured_move, print_rows, seat_names
+from bigpoints.cli.progress import awaited
+from bigpoints.locales import Catalogue
+from bigpoints.position import Position
+from bigpoints.record import Record
+
+USUAL = LEVELS[-1]
+"""The bot that is asked for hints."""
+USUAL_SECONDS = 1.0
+USUAL_COUNT = 3
+
+
+class Adviser:
+    """Knows good moves. The bot behind it comes when it is first asked: not everybody asks."""
+
+    def __init__(self, catalogue: Catalogue, name: str = USUAL, budget: Budget | None = None) -> None:
+        self.catalogue = catalogue
+        self.name = name
+        self.budget = budget or Budget(seconds=USUAL_SECONDS)
+        self._bot: Bot | None = None
+
+    def hints(self, position: Position, count: int = USUAL_COUNT, *, open_hands: bool = True) -> tuple[Hint, ...]:
+        """The best moves of a position; Ctrl-C gives up."""
+        bot = self._bot = self._bot or make_bot(self.name)
+        limits = self.budget
+
+        def think(stop: Event) -> tuple[Hint, ...]:
+            budget = Budget(limits.nodes, limits.seconds, limits.depth, stop)
+            return hints(position, bot, budget, count, open_hands=open_hands)
+
+        return awaited(think, self.name, self.catalogue)
+
+    def show_hints(self, console: Screen, record: Record, *, open_hands: bool) -> None:
+        """Show somebody at a table what they could play."""
+        found = self.hints(record.final, open_hands=open_hands)
+        print_hints(console, found, seat_names(record.seats, self.catalogue))
+
+    def close(self) -> None:
+        """Let go of what the bot holds."""
+        if self._bot:
+            let_go(self._bot)
+
+
+def print_hints(console: Screen, found: Sequence[Hint], names: Sequence[str] = ()) -> None:
+    """A line for each move: how likely it wins, by how much, and why."""
+    catalogue = console.catalogue
+    columns = [
+        [coloured_move(hint.move) for hint in found],
+        [Text(value_words(hint, catalogue), justify="right") for hint in found],
+        [Text(margin_words(hint, catalogue), justify="right") for hint in found],
+        [Text(sentence(hint.reasons, names, catalogue)) for hint in found],
+    ]
+    print_rows(console, list(zip(*filter(any, columns), strict=True)))
+
+
+def value_words(hint: Hint, catalogue: Catalogue) -> str:
+    """The mover's share of the win: in per cent, or a plain word if it is proven."""
+    if hint.value is None:
+        return ""
+    if hint.exact:
+        outcome = {0.0: "loses", 1.0: "wins"}.get(hint.value, "ties")
+        return catalogue.text(f"terminal.{outcome}")
+    per_cent = round(100 * hint.value)
+    return "< 1 %" if per_cent < 1 else "> 99 %" if per_cent > 99 else f"{per_cent} %"
+
+
+def margin_words(hint: Hint, catalogue: Catalogue) -> str:
+    """By how much the mover can expect to win, where that is known."""
+    if hint.margin is None:
+        return ""
+    margin = round(hint.margin, 1)
+    shown = f"{margin:+g}".replace(".", catalogue.text("terminal.decimal_mark")) if margin else "0"
+    return catalogue.text("terminal.margin", n=margin, margin=shown)

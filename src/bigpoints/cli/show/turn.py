@@ -1,0 +1,129 @@
+"""What a person at the terminal sees in their turn."""
+
+from itertools import groupby
+
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from bigpoints.cli.console import Screen, colour_style, print_board, print_rows, say, seat_names
+from bigpoints.locales import Catalogue
+from bigpoints.position import COLOURS, STAIRCASE, Go, Move, Phase, Position, Take
+from bigpoints.record import Record
+from bigpoints.rules import Effect, effect, legal_moves, score_bounds, view
+from bigpoints.words import colour_word, describe, taking, tripping
+
+_WIDE = 72
+_HELP = {"B+": "ahead", "B-": "behind", "B^": "climb", "B^=": "leave", "B<+": "back", ".": "pass"}
+"""A move of each kind, and which messages say it and explain it."""
+
+
+def show_turn(console: Screen, record: Record, *, open_hands: bool) -> None:
+    """The board, what happened since this seat's last turn, and what can be done now."""
+    position = record.final
+    console.print(Rule(Text(_phase_words(console, position)), style="dim"))
+    names = seat_names(record.seats, console.catalogue)
+    print_board(console, position if open_hands else view(position, position.seat), names=names)
+    show_plies(console, record, since=_last_asked(record))
+    _show_worth(console, position)
+    console.print()
+    show_moves(console, position)
+
+
+def show_moves(console: Screen, position: Position) -> None:
+    """Every legal move, a line for each way a pawn can go, with what it would land on and take."""
+    side_by_side = console.width >= _WIDE
+    grid = Table.grid(padding=(0, 2))
+    for (pawn, _), group in groupby(legal_moves(position), key=lambda move: (move.pawn, move.go)):
+        moves = list(group)
+        if pawn is None:
+            grid.add_row(Text(console.words("say_pass")), Text(""), _choice(console, position, moves[0], alone=False))
+            continue
+        choices = [_choice(console, position, move, alone=len(moves) == 1) for move in moves]
+        cells = choices if side_by_side else [Text("\n").join(choices)]
+        colour = Text(colour_word(pawn, console.catalogue), style=colour_style(pawn))
+        grid.add_row(colour, _way(console, position, moves[0]), *cells)
+    console.print(grid)
+
+
+def show_log(console: Screen, record: Record, *, open_hands: bool) -> None:
+    """The plies so far in words; with hidden hands only those since this seat's last turn (R21)."""
+    lines = _told(record, 0 if open_hands else _last_asked(record), console.catalogue)
+    for line in lines or [console.words("no_moves_yet")]:
+        console.print(Text(line))
+
+
+def show_help(console: Screen) -> None:
+    """What can be typed."""
+    say(console, console.words("help"))
+    rows = [(f"  {move}", console.words(f"say_{kind}"), console.words(f"help_{kind}")) for move, kind in _HELP.items()]
+    print_rows(console, [tuple(map(Text, row)) for row in rows])
+    say(console, console.words("help_takes"))
+    letters = (f"{colour} {colour_word(colour, console.catalogue)}" for colour in COLOURS)
+    say(console, console.words("help_letters", letters=", ".join(letters)))
+    say(console, console.words("help_words"))
+
+
+def _phase_words(console: Screen, position: Position) -> str:
+    return console.words("extra_now" if position.phase is Phase.EXTRA else "move_now")
+
+
+def show_plies(console: Screen, record: Record, since: int) -> None:
+    """What happened after so many plies, in words."""
+    for line in _told(record, since, console.catalogue):
+        say(console, line, style="italic")
+
+
+def _last_asked(record: Record) -> int:
+    """The number of plies made before the last one of the seat that is to move now."""
+    seats = [position.seat for position in record.positions()]
+    return max((ply for ply, seat in enumerate(seats[:-1]) if seat == seats[-1]), default=0)
+
+
+def _told(record: Record, since: int, catalogue: Catalogue) -> list[str]:
+    names = seat_names(record.seats, catalogue)
+    plies = enumerate(zip(record.positions(), record.plies, strict=False))
+    return [
+        f"{ply + 1}. {_ply_words(names[position.seat - 1], position, move, catalogue)}"
+        for ply, (position, move) in plies
+        if ply >= since
+    ]
+
+
+def _ply_words(name: str, position: Position, move: Move, catalogue: Catalogue) -> str:
+    return catalogue.text("moves.ply", name=name, words=f"{move}  {describe(position, move, catalogue)}")
+
+
+def _way(console: Screen, position: Position, move: Move) -> Text:
+    landing = effect(position, move).landing
+    if move.go is Go.CLIMB:
+        return Text(console.words("climbs", step=landing - STAIRCASE))
+    return Text(console.words("back" if move.go is Go.BACKWARD else "to", place=landing))
+
+
+def _choice(console: Screen, position: Position, move: Move, *, alone: bool) -> Text:
+    """A move with what it takes; R6: a side that is free alone must be taken."""
+    if move.pawn is None:
+        return Text(f"{move!s:<4}{describe(position, move, console.catalogue)}")
+    done = effect(position, move)
+    prize = _prize(console, move, done)
+    if alone and done.taken:
+        prize = console.words("forced", prize=prize)
+    words = ", ".join(filter(None, (prize, tripping(done, console.catalogue))))
+    return Text.assemble((f"{move!s:<4}", "bold"), words)
+
+
+def _prize(console: Screen, move: Move, done: Effect) -> str:
+    if not done.taken:
+        return taking(move, done, console.catalogue)
+    side = "ahead" if move.take is Take.AHEAD else "behind"
+    return console.words(side, disc=colour_word(done.disc, console.catalogue), place=done.taken)
+
+
+def _show_worth(console: Screen, position: Position) -> None:
+    hand = position.hands[position.seat - 1]
+    if hand.size == 0:
+        return
+    low, high = score_bounds(position)[position.seat - 1]
+    key = ("worth" if low == high else "worth_range") + ("_fined" if hand.penalties else "")
+    console.print(Text(console.words(key, n=low, low=low, high=high)))

@@ -1,1 +1,0 @@
-"""Big Points in a terminal: the commands, the engine protocol and the game itself."""

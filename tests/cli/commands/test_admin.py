@@ -1,0 +1,174 @@
+"""The commands admin …: what they show of the tables of a server, and what they do to them."""
+
+import asyncio
+import builtins
+import io
+import json
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from typer.main import get_command
+
+from bigpoints.cli.commands.admin import admin
+from bigpoints.cli.optional_deps import MissingPackages
+from bigpoints.errors import BigPointsError
+from bigpoints.server.ops.data_folder import Home, database
+from bigpoints.server.storage.engine import sqlite_url
+from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import Entry
+
+BROWSER = "0123456789abcdef" * 4
+CREATED = {"kind": "created", "owner": BROWSER, "seats": [{"name": "Ann\x9b2J", "browser": BROWSER}, {}]}
+LATER = {"kind": "ply", "seat": 1, "move": "R3"}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with two tables: QWERTYUI has two events, ASDFGHJK has one and is newer."""
+    (tmp_path / "server").mkdir()
+    asyncio.run(_fill(database(tmp_path / "server")))
+    return tmp_path / "server"
+
+
+async def _fill(file: Path) -> None:
+    store = SqlStore(sqlite_url(file))
+    await store.create(Entry("QWERTYUI", 1, 1_000_000, "a", json.dumps(CREATED)), BROWSER)
+    await store.append(Entry("QWERTYUI", 2, 3_600_000, "b", json.dumps(LATER)))
+    await store.create(Entry("ASDFGHJK", 1, 2_000_000, "c", json.dumps(CREATED)), BROWSER)
+    await store.close()
+
+
+def run(*args: object, out: io.StringIO | None = None) -> str:
+    """What a command prints."""
+    out = out or io.StringIO()
+    command = get_command(admin)
+    with redirect_stdout(out), command.make_context("admin", [str(arg) for arg in args]) as context:
+        command.invoke(context)
+    return out.getvalue()
+
+
+def codes(data: Path) -> list[str]:
+    with reading(database(data)) as kept:
+        return [table.table for table in kept.tables()]
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_list_has_a_line_for_each_table_the_newest_first(data: Path) -> None:
+    assert run("list", "--data", data).splitlines() == [
+        "ASDFGHJK  1970-01-01T00:33:20Z  1970-01-01T00:33:20Z  1",
+        "QWERTYUI  1970-01-01T00:16:40Z  1970-01-01T01:00:00Z  2",
+    ]
+
+
+def test_on_a_terminal_the_list_has_a_head(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    head, *rows = run("list", "--data", data, out=Terminal()).splitlines()
+    assert head.split() == ["table", "made", "last", "used", "events"]
+    assert [row.split()[0] for row in rows] == ["ASDFGHJK", "QWERTYUI"]
+
+
+def test_without_tables_the_list_is_empty(tmp_path: Path) -> None:
+    assert run("list", "--data", tmp_path) == ""
+    assert " ".join(run("list", "--data", tmp_path, out=Terminal()).split()).startswith("There are no tables in ")
+
+
+def test_the_data_folder_comes_from_the_environment_as_the_server_has_it(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BIGPOINTS_DATA", str(data))
+    assert run("list") == run("list", "--data", data)
+
+
+def test_a_table_is_shown_event_by_event_without_saying_who_anybody_is(data: Path) -> None:
+    shown = run("show", "qwer-tyui", "--data", data)
+    first, second = shown.splitlines()
+    assert first.startswith('1  1970-01-01T00:16:40Z  {"kind": "created", "owner": "012345…"')
+    assert second == '2  1970-01-01T01:00:00Z  {"kind": "ply", "seat": 1, "move": "R3"}'
+    assert BROWSER not in shown
+    assert shown.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("command", [["show"], ["delete", "--yes"], ["delete", "--yes", "QWERTYUI"]])
+def test_a_table_that_is_not_there_is_told_and_nothing_is_done(data: Path, command: list[str]) -> None:
+    with pytest.raises(BigPointsError, match=r"^there is no table NOWHERE$"):
+        run(*command, "nowhere", "--data", data)
+    assert codes(data) == ["ASDFGHJK", "QWERTYUI"]
+
+
+def test_tables_are_deleted_and_the_others_stay(data: Path) -> None:
+    assert run("delete", "--yes", "asdfghjk", "ASDF-GHJK", "--data", data) == "deleted ASDFGHJK\n"
+    assert codes(data) == ["QWERTYUI"]
+
+
+def test_nobody_is_asked_in_a_pipe_so_nothing_is_deleted(data: Path) -> None:
+    with patch.object(sys, "stdin", io.StringIO()), pytest.raises(BigPointsError, match="--yes deletes without asking"):
+        run("delete", "ASDFGHJK", "--data", data)
+    assert len(codes(data)) == 2
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n\n", 2), ("\n", 2), ("y\n", 1)])
+def test_on_a_terminal_it_is_asked_first(data: Path, answer: str, left: int) -> None:
+    with patch.object(sys, "stdin", Terminal(answer)):
+        shown = run("delete", "ASDFGHJK", "--data", data)
+    assert "Delete 1 table for ever: ASDFGHJK?" in shown
+    assert ("Nothing was deleted." in shown) == (left == 2)
+    assert len(codes(data)) == left
+
+
+def test_nothing_is_deleted_under_a_server_that_runs(data: Path) -> None:
+    with Home(data) as home:
+        home.announce("http://127.0.0.1:5055")
+        with pytest.raises(BigPointsError, match=r"^the server is running at http://127.0.0.1:5055; stop it first, or"):
+            run("delete", "--yes", "ASDFGHJK", "--data", data)
+        assert run("list", "--data", data).count("\n") == 2
+    assert len(codes(data)) == 2
+
+
+def test_a_backup_has_all_tables_and_is_never_written_over_anything(data: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    assert run("backup", copy, "--data", data) == f"all tables are in {copy}\n"
+    with reading(copy) as kept:
+        assert [table.table for table in kept.tables()] == ["ASDFGHJK", "QWERTYUI"]
+    with pytest.raises(BigPointsError, match="accepted: a file that does not exist yet"):
+        run("backup", copy, "--data", data)
+    with pytest.raises(BigPointsError, match="there are no tables yet"):
+        run("backup", tmp_path / "other.sqlite", "--data", tmp_path / "none")
+
+
+@pytest.mark.parametrize("command", [["list"], ["show", "X"], ["delete", "X"], ["backup", "x"]])
+def test_without_the_packages_of_the_server_it_is_told_how_to_get_them(
+    command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builtins, "__import__", _without("bigpoints.server", "sqlalchemy"))
+    with pytest.raises(MissingPackages, match=r"^the server needs more packages: pip install 'bigpoints\[server\]'$"):
+        run(*command)
+
+
+def test_another_module_that_is_missing_is_our_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtins, "__import__", _without("bigpoints.server", "bigpoints.server.ops.data_folder"))
+    with pytest.raises(ModuleNotFoundError):
+        run("list")
+
+
+def _without(prefix: str, missing: str) -> Callable[..., Any]:
+    """An import for which whatever begins so needs a module that is not there."""
+    real = builtins.__import__
+
+    def imported(name: str, *args: Any) -> Any:
+        if name.startswith(prefix):
+            raise ModuleNotFoundError(name=missing)
+        return real(name, *args)
+
+    return imported
