@@ -11,11 +11,18 @@ const server = process.env["BIGPOINTS_SERVER"] ?? "http://127.0.0.1:5055";
 const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) => `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
 
 /** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
-const SHARED = ["src/lib/", "node_modules/svelte/", "src/board/(DiscIcon|PawnIcon|pieces)", "src/pages/(LanguageChoice|Segments|Switch|levels|tables)"];
+const SHARED = [
+  "src/lib/(api|i18n|state|feedback)/(?!pending)",
+  "src/lib/ui/(Announcer|Deferred|Problem|Segments|Switch|TopBar)",
+  "node_modules/svelte/",
+  "src/board/(DiscIcon|PawnIcon|notation|pieces)",
+  "src/pages/(LanguageChoice|levels|tables)",
+];
 const BOARD = [
   "src/board/",
-  "src/table/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|Icon|RefusedNote|SeatCards|TakeBack|TurnLog)",
-  "src/table/(answering|asking|bartexts|choosing|chronicle|following|playing|turning|winning)",
+  "src/lib/(api/pending|ui/(Icon|RefusedNote))",
+  "src/table/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|SeatCards|TakeBack|TurnLog)",
+  "src/table/(answering|bartexts|choosing|chronicle|following|playing|turning|winning)",
 ];
 const GROUPS = [
   { name: "shared", test: new RegExp(SHARED.join("|")), priority: 2 },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { MoveView, PlyView } from "../lib/contract";
+import type { MoveView, PlyView } from "../lib/api/contract";
 import { lastTurn, lights } from "./lights";
 
 const MOVES: readonly MoveView[] = [

@@ -1,8 +1,8 @@
 /** What lights up on the board: which pawns can be moved, where the chosen one lands, which discs it can take. Pure. */
 
-import type { MoveView, PlyView } from "../lib/contract";
-import type { Colour, PawnColour, Spot } from "../lib/notation";
-import { isSameSpot, parseMove, parseSpot } from "../lib/notation";
+import type { MoveView, PlyView } from "../lib/api/contract";
+import type { Colour, PawnColour, Spot } from "./notation";
+import { isSameSpot, parseMove, parseSpot } from "./notation";
 
 export interface Landing {
   readonly spot: Spot;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { PlyView } from "../lib/contract";
-import { parsePosition } from "../lib/notation";
+import type { PlyView } from "../lib/api/contract";
 import { differences, isSameBoard } from "./motion";
+import { parsePosition } from "./notation";
 
 const START = parsePosition("BRBWR 0,0 BR K/- 1 m");
 const BLUE: PlyView = { seat: 1, by: "person", move: "B+", from: "0", to: "1", takes: 2, disc: "R" };

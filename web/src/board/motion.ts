@@ -1,8 +1,8 @@
 /** What moved between two positions: pawns along the track, discs to the seats. Pure: the board shows it. */
 
-import type { PlyView } from "../lib/contract";
-import type { Colour, PawnColour, Position, Spot } from "../lib/notation";
-import { isSameSpot, parseMove, parseSpot } from "../lib/notation";
+import type { PlyView } from "../lib/api/contract";
+import type { Colour, PawnColour, Position, Spot } from "./notation";
+import { isSameSpot, parseMove, parseSpot } from "./notation";
 
 export type Motion =
   | { readonly kind: "pawn"; readonly pawn: PawnColour; readonly from: Spot; readonly to: Spot }

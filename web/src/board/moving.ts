@@ -1,9 +1,9 @@
 /** Shows what moved: pawns walk along the track, discs fly to their seats. The page is right before it begins. */
 
-import type { Colour, PawnColour, Spot } from "../lib/notation";
-import { PAWNS, spotName } from "../lib/notation";
 import { pointsAlong, stands, stopAt } from "./layout";
 import type { Motion } from "./motion";
+import type { Colour, PawnColour, Spot } from "./notation";
+import { PAWNS, spotName } from "./notation";
 import type { Layout } from "./plan";
 import type { Point } from "./track";
 

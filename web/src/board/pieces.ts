@@ -1,7 +1,7 @@
 /** Discs and pawns: drawn once for the whole page, used by name. At a pitch of 100, in the colours of the theme. */
 
-import type { Colour, PawnColour } from "../lib/notation";
-import { COLOURS, PAWNS } from "../lib/notation";
+import type { Colour, PawnColour } from "./notation";
+import { COLOURS, PAWNS } from "./notation";
 
 const BODY = "M-11-54C-11-34-20-20-27-9C-31-2-28 4-21 5Q0 9 21 5C28 4 31-2 27-9C20-20 11-34 11-54Z";
 const GLEAM = "M-7-44C-8-30-13-18-19-8";

@@ -1,7 +1,7 @@
 /** The spots of the board in words. */
 
-import { maybe, t } from "../lib/i18n.svelte";
-import type { Colour, PawnColour } from "../lib/notation";
+import { maybe, t } from "../lib/i18n/i18n.svelte";
+import type { Colour, PawnColour } from "./notation";
 
 /** What there is to say of a place or a step, besides which it is. */
 export interface Facts {

@@ -1,6 +1,6 @@
 /** The chapters of the rules page: their texts, and the boards that show what they say. */
 
-import type { Key } from "../lib/messages";
+import type { Key } from "../lib/i18n/format";
 import { PICTURES } from "./lessons";
 
 export interface Chapter {

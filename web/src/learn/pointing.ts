@@ -2,8 +2,8 @@
 
 import type { Attachment } from "svelte/attachments";
 
-import type { PawnColour, Position } from "../lib/notation";
-import { spotName } from "../lib/notation";
+import type { PawnColour, Position } from "../board/notation";
+import { spotName } from "../board/notation";
 
 /** Where the board has a pawn: those that wait at the start stand side by side. */
 export function pawnSpot(position: Position, pawn: PawnColour): string {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import script from "../../public/offline.js?raw";
 import worker from "../../build/sw.js?raw";
-import { LANGUAGES } from "../lib/i18n.svelte";
+import script from "../../public/offline.js?raw";
+import { LANGUAGES } from "../lib/i18n/i18n.svelte";
 
 test("the page without a connection speaks every language", () => {
   const spoken = [...script.matchAll(/^ {2}([a-z]{2}): \[/gm)].map(([, tag]) => tag);

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 
-import type { ReplayGame } from "../lib/contract";
-import { sayMore, speak } from "../lib/i18n.svelte";
+import type { ReplayGame } from "../lib/api/contract";
+import { loadMoreTexts, setLanguage } from "../lib/i18n/i18n.svelte";
 import { faultWords, linkedPosition, nameOf, playOnWish, positionLink } from "./replays";
 
 const POSITION = "RB 0,0 BR -/- 2 m";
 
 beforeAll(async () => {
-  await speak("en");
-  await sayMore();
+  await setLanguage("en");
+  await loadMoreTexts();
 });
 
 test("a position survives its link", () => {

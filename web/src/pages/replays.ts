@@ -1,13 +1,13 @@
 /** Games to look at again: from a table, from a text, from the address of a position. */
 
-import { tablePath } from "../lib/connection.svelte";
-import type { NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../lib/contract";
-import { t } from "../lib/i18n.svelte";
-import { seatNames } from "../lib/naming";
-import { get, post } from "../lib/rest";
-import type { Refusal } from "../lib/rest";
-import { href } from "../lib/router.svelte";
-import { refusalWords } from "../lib/refusing";
+import { tablePath } from "../lib/api/connection.svelte";
+import type { NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../lib/api/contract";
+import type { Refusal } from "../lib/api/rest";
+import { get, post } from "../lib/api/rest";
+import { t } from "../lib/i18n/i18n.svelte";
+import { seatNames } from "../lib/i18n/names";
+import { refusalWords } from "../lib/i18n/refusals";
+import { href } from "../lib/state/router.svelte";
 import { LEVELS } from "./levels";
 
 /** What is looked at, and where it comes from. */

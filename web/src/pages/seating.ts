@@ -1,6 +1,6 @@
 /** Who is to sit at a new table, and with which options. Pure. */
 
-import type { NewSeat, NewTable, Setup } from "../lib/contract";
+import type { NewSeat, NewTable, Setup } from "../lib/api/contract";
 import type { Level } from "./levels";
 
 /** People around one screen, or whoever has the link. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { SeatView, TableView } from "../lib/contract";
+import type { SeatView, TableView } from "../lib/api/contract";
 import { passTo, question, stoodIn } from "./answering";
 
 function seat(number: number, more: Partial<SeatView> = {}): SeatView {

@@ -1,6 +1,6 @@
 /** Who must still answer somebody that asks for an undo. Pure. */
 
-import type { SeatView, TableView } from "../lib/contract";
+import type { SeatView, TableView } from "../lib/api/contract";
 
 export interface Question {
   readonly asker: SeatView;

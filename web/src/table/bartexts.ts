@@ -1,9 +1,9 @@
 /** The texts of the choice bar. */
 
-import type { TableView } from "../lib/contract";
-import { t } from "../lib/i18n.svelte";
-import type { Key } from "../lib/messages";
-import { seatNames } from "../lib/naming";
+import type { TableView } from "../lib/api/contract";
+import type { Key } from "../lib/i18n/format";
+import { t } from "../lib/i18n/i18n.svelte";
+import { seatNames } from "../lib/i18n/names";
 import { passTo } from "./answering";
 import type { Asking, Duty, Option } from "./turning";
 

@@ -1,10 +1,10 @@
 /** How somebody comes to a move: tap a pawn, perhaps where it lands, then a disc; tap elsewhere to think again. */
 
-import { DARK, lights } from "../board/lights";
 import type { Lights } from "../board/lights";
-import type { MoveView } from "../lib/contract";
-import type { PawnColour, Position, Spot } from "../lib/notation";
-import { isSameSpot, parseMove, parseSpot } from "../lib/notation";
+import { DARK, lights } from "../board/lights";
+import type { PawnColour, Position, Spot } from "../board/notation";
+import { isSameSpot, parseMove, parseSpot } from "../board/notation";
+import type { MoveView } from "../lib/api/contract";
 
 export class Choosing {
   pawn = $state.raw<PawnColour | null>(null);

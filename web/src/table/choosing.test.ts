@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 
-import type { MoveView } from "../lib/contract";
-import type { Position } from "../lib/notation";
-import { parsePosition } from "../lib/notation";
+import type { Position } from "../board/notation";
+import { parsePosition } from "../board/notation";
+import type { MoveView } from "../lib/api/contract";
 import { Choosing } from "./choosing.svelte";
 
 const MOVES: readonly MoveView[] = [

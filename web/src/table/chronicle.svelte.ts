@@ -1,15 +1,15 @@
 /** What happens at a table, told as it happens: turns for the log, words for those who listen, sounds, notices. */
 
-import { announce } from "../lib/announcing.svelte";
-import type { LogAnswer, PlyView, TableView } from "../lib/contract";
-import { t } from "../lib/i18n.svelte";
-import { seatNames } from "../lib/naming";
-import { forgetNotice, noticeTurn } from "../lib/notices";
-import { parseMove } from "../lib/notation";
-import { get } from "../lib/rest";
-import { plyWords } from "../lib/saying";
-import type { Sound } from "../lib/sounds";
-import { sound } from "../lib/sounds";
+import { parseMove } from "../board/notation";
+import type { LogAnswer, PlyView, TableView } from "../lib/api/contract";
+import { get } from "../lib/api/rest";
+import { announce } from "../lib/feedback/announcer.svelte";
+import { clearNotification, notifyTurn } from "../lib/feedback/notifications";
+import type { Sound } from "../lib/feedback/sounds";
+import { sound } from "../lib/feedback/sounds";
+import { t } from "../lib/i18n/i18n.svelte";
+import { seatNames } from "../lib/i18n/names";
+import { plyWords } from "../lib/i18n/phrases";
 import type { Turn } from "./following";
 import { followed, turnsOf } from "./following";
 import { duty } from "./turning";
@@ -64,12 +64,12 @@ export class Chronicle {
   /** Call whoever is to move here. */
   #call(view: TableView, names: readonly string[], delay: number): readonly string[] {
     const now = duty(view);
-    forgetNotice();
+    clearNotification();
     if (now === "extra") return [t("table.extra"), t("table.extra_how")];
     if (now !== "move") return [];
     const words = view.yours.length > 1 ? t("table.turn_of", { name: names[(view.turn ?? 1) - 1] ?? "" }) : t("table.your_turn");
     sound("turn", delay);
-    noticeTurn(words);
+    notifyTurn(words);
     return [words];
   }
 }

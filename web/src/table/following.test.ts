@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { PlyView } from "../lib/contract";
+import type { PlyView } from "../lib/api/contract";
 import type { Turn } from "./following";
 import { followed, shownTurns, turnsOf } from "./following";
 

@@ -1,6 +1,6 @@
 /** The turns of a game, followed from view to view: what is new, and what was taken back. Pure. */
 
-import type { LogAnswer, PlyView } from "../lib/contract";
+import type { LogAnswer, PlyView } from "../lib/api/contract";
 
 /** The plies of one turn, all of one seat. */
 export type Turn = readonly PlyView[];

@@ -1,8 +1,8 @@
 /** How others come to a table: its link, which the server knows best, and the ways to give it away. */
 
-import type { MyTables } from "../lib/contract";
-import { get } from "../lib/rest";
-import { href } from "../lib/router.svelte";
+import type { MyTables } from "../lib/api/contract";
+import { get } from "../lib/api/rest";
+import { href } from "../lib/state/router.svelte";
 
 /** The link to a table: by the address under which others reach the server, or else by the one that is open here. */
 export async function tableLink(table: string): Promise<string> {

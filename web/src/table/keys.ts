@@ -1,7 +1,7 @@
 /** The keys of the table, and what each of them does. Pure. */
 
-import type { PawnColour } from "../lib/notation";
-import { PAWNS } from "../lib/notation";
+import type { PawnColour } from "../board/notation";
+import { PAWNS } from "../board/notation";
 
 export type Act = "end" | "undo" | "hint" | "log" | "sound" | "shortcuts" | "cancel";
 export type Wanted = { readonly pawn: PawnColour } | { readonly option: number } | { readonly act: Act };

@@ -1,6 +1,6 @@
 /** The options of a table that can be chosen at it. Pure. */
 
-import type { Setup } from "../lib/contract";
+import type { Setup } from "../lib/api/contract";
 
 export const SWITCHES = ["series", "open_hands", "hints", "optional_bonus", "inverted", "wires"] as const;
 export type Switch = (typeof SWITCHES)[number];

@@ -2,12 +2,12 @@
 
 import type { Lights } from "../board/lights";
 import { lights } from "../board/lights";
-import type { Connection, Wish } from "../lib/connection.svelte";
-import type { MoveView, Refusal, UndoView } from "../lib/contract";
-import type { Position } from "../lib/notation";
-import { parseMove, parsePosition } from "../lib/notation";
-import { failure } from "../lib/rest";
-import { settings } from "../lib/settings.svelte";
+import type { Position } from "../board/notation";
+import { parseMove, parsePosition } from "../board/notation";
+import type { Connection, Wish } from "../lib/api/connection.svelte";
+import type { MoveView, Refusal, UndoView } from "../lib/api/contract";
+import { failure } from "../lib/api/rest";
+import { settings } from "../lib/state/settings.svelte";
 import { Choosing } from "./choosing.svelte";
 import { movesHere } from "./turning";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { ResultView } from "../lib/contract";
-import { parsePosition } from "../lib/notation";
+import { parsePosition } from "../board/notation";
+import type { ResultView } from "../lib/api/contract";
 import { sheetRows, shortNames, totalsAfter } from "./sheet";
 
 // R19: purple on 2, red on 4, green on 0; 2 red, 1 purple, 1 green, 1 black, 2 white. The other seat has blue and a wire.

@@ -1,8 +1,8 @@
 /** The score sheet of a finished game: a row for each colour, from the top of the staircase down. Pure. */
 
-import type { ResultView, SheetLine } from "../lib/contract";
-import type { Colour, PawnColour, Position } from "../lib/notation";
-import { PAWNS } from "../lib/notation";
+import type { Colour, PawnColour, Position } from "../board/notation";
+import { PAWNS } from "../board/notation";
+import type { ResultView, SheetLine } from "../lib/api/contract";
 
 export interface Cell {
   readonly discs: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { MoveView, PlyView, SeatView, TableView } from "../lib/contract";
+import type { MoveView, PlyView, SeatView, TableView } from "../lib/api/contract";
 import { asking, blacksForNextTurn, duty, movesHere, optionsOf } from "./turning";
 
 function seat(number: number, about: Partial<SeatView> = {}): SeatView {

@@ -1,8 +1,8 @@
 /** What there is to do for whoever looks at a view, and how the choice bar puts it. Pure. */
 
-import type { MoveView, PlyView, TableView } from "../lib/contract";
-import type { MoveParts, PawnColour } from "../lib/notation";
-import { parseMove, parseSpot } from "../lib/notation";
+import type { MoveParts, PawnColour } from "../board/notation";
+import { parseMove, parseSpot } from "../board/notation";
+import type { MoveView, PlyView, TableView } from "../lib/api/contract";
 
 /** Whose doing it is: yours (a regular move or an extra one), somebody else's, or nobody's. */
 export type Duty = "move" | "extra" | "waiting" | "watching" | "none";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import type { ResultView, SeatView, StandingsView, TableView } from "../lib/contract";
-import { speak } from "../lib/i18n.svelte";
+import type { ResultView, SeatView, StandingsView, TableView } from "../lib/api/contract";
+import { setLanguage } from "../lib/i18n/i18n.svelte";
 import { againWords, gameWords, mayGoOn, seriesWords, winnersWords } from "./winning";
 
 function seat(number: number, name: string): SeatView {
@@ -17,7 +17,7 @@ function over(winners: number[], scores: number[], more: Partial<TableView> = {}
   };
 }
 
-beforeAll(() => speak("en"));
+beforeAll(() => setLanguage("en"));
 
 describe("The winner", () => {
   test("is named with the points", () => {

@@ -1,8 +1,8 @@
 /** Who has won, in words. */
 
-import type { TableView } from "../lib/contract";
-import { t } from "../lib/i18n.svelte";
-import { listed, seatNames } from "../lib/naming";
+import type { TableView } from "../lib/api/contract";
+import { t } from "../lib/i18n/i18n.svelte";
+import { listed, seatNames } from "../lib/i18n/names";
 
 /** R20: who has won the game, and with how much. */
 export function winnersWords(view: TableView): string {

@@ -1,6 +1,6 @@
 /** What seats are called, and what there is to know about who sits there. */
 
-import type { SeatView } from "./contract";
+import type { SeatView } from "../api/contract";
 import { language, maybe, t } from "./i18n.svelte";
 
 /** The longest name that the server takes. */

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 
-import type { SeatView } from "./contract";
-import { speak } from "./i18n.svelte";
-import { seatMark, seatName, seatNames } from "./naming";
+import type { SeatView } from "../api/contract";
+import { setLanguage } from "./i18n.svelte";
+import { seatMark, seatName, seatNames } from "./names";
 
 const SEAT: SeatView = { seat: 2, name: "", bot: null, person: false, free: false, away: false };
 
-beforeAll(() => speak("en"));
+beforeAll(() => setLanguage("en"));
 
 test("people go by their names, bots by what their level is called", () => {
   expect(seatName({ ...SEAT, name: "Anna" })).toBe("Anna");

@@ -1,9 +1,9 @@
 /** Moves and reasons in words. Which message says what follows from the data alone, as in the Python package. */
 
-import type { MoveView, PlyView, ReasonView } from "./contract";
+import type { Colour, PawnColour } from "../../board/notation";
+import { parseMove, parseSpot } from "../../board/notation";
+import type { MoveView, PlyView, ReasonView } from "../api/contract";
 import { t } from "./i18n.svelte";
-import type { Colour, PawnColour } from "./notation";
-import { parseMove, parseSpot } from "./notation";
 
 /** A kind that one message says. */
 type Plain = Exclude<ReasonView["kind"], "ends" | "climbs" | "takes_colour" | "new_colour" | "loses_colour">;

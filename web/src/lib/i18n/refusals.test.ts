@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 
-import page from "../../../docs/api.md?raw";
-import english from "../../../src/bigpoints/locales/en.json";
-import { speak } from "./i18n.svelte";
-import { refusalWords } from "./refusing";
+import page from "../../../../docs/api.md?raw";
+import english from "../../../../src/bigpoints/locales/en.json";
+import { setLanguage } from "./i18n.svelte";
+import { refusalWords } from "./refusals";
 
 const TABLE = page.slice(page.indexOf("## Refusals"), page.indexOf("## Limits"));
 const CODES = [...TABLE.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code ?? "");
 
-beforeAll(() => speak("en"));
+beforeAll(() => setLanguage("en"));
 
 test("the documented refusals are found", () => {
   expect(CODES.length).toBeGreaterThan(25);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { announce, announcement } from "./announcing.svelte";
+import { announce, announcement } from "./announcer.svelte";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });

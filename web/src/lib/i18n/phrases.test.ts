@@ -2,12 +2,12 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 
-import saying from "../../../tests/data/saying.json";
-import type { MoveView, PlyView } from "./contract";
+import saying from "../../../../tests/data/saying.json";
+import type { MoveView, PlyView } from "../api/contract";
+import type { ReasonView } from "../api/contract";
 import type { Language } from "./i18n.svelte";
-import { LANGUAGES, speak } from "./i18n.svelte";
-import type { ReasonView } from "./contract";
-import { moveWords, plyWords, reasonWords } from "./saying";
+import { LANGUAGES, setLanguage } from "./i18n.svelte";
+import { moveWords, plyWords, reasonWords } from "./phrases";
 
 type Words = Readonly<Record<Language, string>>;
 
@@ -20,7 +20,7 @@ interface Saying {
 const SAYING = saying as Saying;
 
 describe.each(Object.keys(LANGUAGES) as Language[])("in the language %s", (language) => {
-  beforeAll(() => speak(language));
+  beforeAll(() => setLanguage(language));
 
   test.each(SAYING.moves)("the move $move.move to $move.to is said as the package says it", ({ move, words }) => {
     expect(moveWords(move)).toBe(words[language]);

@@ -1,6 +1,6 @@
 /** What somebody has chosen on this device, kept by the browser. */
 
-import type { Language } from "./i18n.svelte";
+import type { Language } from "../i18n/i18n.svelte";
 
 export type Theme = "system" | "light" | "dark";
 export type Shape = "table" | "snake" | "spiral" | "line";

@@ -1,7 +1,7 @@
 /** The language of the page: chosen from the browser, changed at any time, its catalogue loaded when it is needed. */
 
-import type { Key, Sections, Values } from "./messages";
-import { has, said } from "./messages";
+import type { Key, Sections, Values } from "./format";
+import { has, format } from "./format";
 
 type Load = () => Promise<{ default: Sections }>;
 
@@ -31,7 +31,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 let current = $state.raw<{ language: Language; sections: Sections }>({ language: "en", sections: {} });
 /** What is spoken as soon as it is there; `newest` is the wait for it. */
 let wanted: Language = "en";
-let wantsMore = false;
+let wantsMoreTexts = false;
 let newest: Promise<void> = Promise.resolve();
 
 /** The language that is spoken now. */
@@ -41,37 +41,37 @@ export function language(): Language {
 
 /** A message in the language of the page. */
 export function t(key: Key, values?: Values): string {
-  return said(current.sections, current.language, key, values);
+  return format(current.sections, current.language, key, values);
 }
 
 /** A message whose key is put together; undefined if there is none. */
 export function maybe(key: string, values?: Values): string | undefined {
-  return has(current.sections, key) ? said(current.sections, current.language, key, values) : undefined;
+  return has(current.sections, key) ? format(current.sections, current.language, key, values) : undefined;
 }
 
 /** Speak a language from now on; rejects if its texts cannot be had, and then nothing changes. */
-export async function speak(language: Language): Promise<void> {
-  return want(language, wantsMore);
+export async function setLanguage(language: Language): Promise<void> {
+  return want(language, wantsMoreTexts);
 }
 
 /** Have the texts of the pages that are seldom opened, too. */
-export async function sayMore(): Promise<void> {
-  return wantsMore ? newest : want(wanted, true);
+export async function loadMoreTexts(): Promise<void> {
+  return wantsMoreTexts ? newest : want(wanted, true);
 }
 
 /** Ask for those texts, so that they are there when they are wanted. */
-export function expectMore(language: Language): void {
+export function preloadMoreTexts(language: Language): void {
   CATALOGUES[language][1]().catch(() => undefined); // Whoever wants them hears of it.
 }
 
 /** However long each takes to load: what was wanted last is spoken, and whoever waits, waits for that. */
 async function want(language: Language, more: boolean): Promise<void> {
-  const before = [wanted, wantsMore] as const;
-  [wanted, wantsMore] = [language, more];
+  const before = [wanted, wantsMoreTexts] as const;
+  [wanted, wantsMoreTexts] = [language, more];
   const mine: Promise<void> = load(language, more).then(
     (sections) => (mine === newest ? use(language, sections) : newest),
     (error: unknown) => {
-      if (mine === newest) [wanted, wantsMore] = before;
+      if (mine === newest) [wanted, wantsMoreTexts] = before;
       throw error;
     },
   );
@@ -91,7 +91,7 @@ function use(language: Language, sections: Sections): void {
 }
 
 /** The first of the wanted languages that there is; English otherwise. */
-export function chosen(wanted: readonly string[]): Language {
+export function pickLanguage(wanted: readonly string[]): Language {
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in CATALOGUES);
   return (known ?? "en") as Language;
 }

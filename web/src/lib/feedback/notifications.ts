@@ -1,19 +1,19 @@
 /** Notices that it is your turn: in the title of the tab, as a notification, by a short buzz. */
 
-import { t } from "./i18n.svelte";
-import { settings } from "./settings.svelte";
+import { t } from "../i18n/i18n.svelte";
+import { settings } from "../state/settings.svelte";
 
 const BUZZ_MS = 60;
 const TAG = "turn";
 let shown: Notification | null = null;
 
 /** Say in the tab's title whether it is your turn. */
-export function titleTurn(isYours: boolean): void {
+export function showTurnInTitle(isYours: boolean): void {
   document.title = isYours ? `● ${t("table.your_turn")} – ${t("app.title")}` : t("app.title");
 }
 
 /** Tell somebody who may be looking elsewhere that it is their turn. */
-export function noticeTurn(words: string): void {
+export function notifyTurn(words: string): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
   if (!document.hidden || !settings.notify || typeof Notification === "undefined") return;
   if (Notification.permission === "granted") show(words).catch(() => undefined); // Without it the title still says so.
@@ -29,7 +29,7 @@ async function show(words: string): Promise<void> {
 }
 
 /** Take the notice away: the turn is over, or somebody has come to look. */
-export function forgetNotice(): void {
+export function clearNotification(): void {
   shown?.close();
   shown = null;
   void closeAll();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { Refused, askAhead, get } from "./rest";
+import { Refused, prefetch, get } from "./rest";
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -17,25 +17,25 @@ afterEach(() => {
 });
 
 test("what was asked for ahead is given once", async () => {
-  askAhead("/tables/A");
+  prefetch("/tables/A");
   expect(await get("/tables/A")).toEqual({ number: 1 });
   expect(await get("/tables/A")).toEqual({ number: 2 });
 });
 
 test("what was asked for ahead is given to who wants it, and to nobody else", async () => {
-  askAhead("/tables/A");
+  prefetch("/tables/A");
   expect(await get("/tables/B")).toEqual({ number: 2 });
   expect(await get("/tables/A")).toEqual({ number: 1 });
 });
 
 test("what nobody wanted for long is asked for again", async () => {
-  askAhead("/tables/A");
+  prefetch("/tables/A");
   vi.advanceTimersByTime(20_000);
   expect(await get("/tables/A")).toEqual({ number: 2 });
 });
 
 test("a refusal reaches who wants the answer", async () => {
   fetched.mockResolvedValue(Response.json({ refused: { code: "no_such_table" } }, { status: 404 }));
-  askAhead("/tables/A");
+  prefetch("/tables/A");
   await expect(get("/tables/A")).rejects.toThrow(Refused);
 });

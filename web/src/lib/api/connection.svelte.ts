@@ -1,8 +1,7 @@
 /** The socket of a table: its newest view, how it is connected, and commands that act once however often they are sent. */
 
 import type { AnswerView, Frame, Refusal, TableView } from "./contract";
-import { isPassing } from "./refusing";
-import { Refused, failure, get } from "./rest";
+import { Refused, failure, get, isPassing } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 

@@ -2,12 +2,12 @@
 
 import type { Component } from "svelte";
 
-import { tablePath } from "./lib/connection.svelte";
-import type { Key } from "./lib/messages";
+import { tablePath } from "./lib/api/connection.svelte";
+import type { Key } from "./lib/i18n/format";
 
 type Page = Component<{ rest: readonly string[] }>;
 
-export interface Room {
+export interface PageRoute {
   readonly load: () => Promise<{ default: Page }>;
   /** What the window is called; a table's title says whose turn it is. */
   readonly title?: Key;
@@ -17,7 +17,7 @@ export interface Room {
   readonly saysMore?: boolean;
 }
 
-const ROOMS = new Map<string, Room>([
+const ROUTES = new Map<string, PageRoute>([
   ["table", { load: () => import("./table/TablePage.svelte"), wants: ([table]) => table && tablePath(table) }],
   ["seat", { load: () => import("./pages/TakeSeat.svelte"), title: "app.take_seat" }],
   ["new", { load: () => import("./pages/NewTable.svelte"), title: "app.new_table" }],
@@ -28,6 +28,6 @@ const ROOMS = new Map<string, Room>([
 ]);
 
 /** The page of that name; undefined if there is none, or if it is the first one, which is always there. */
-export function roomOf(page: string): Room | undefined {
-  return ROOMS.get(page);
+export function routeOf(page: string): PageRoute | undefined {
+  return ROUTES.get(page);
 }

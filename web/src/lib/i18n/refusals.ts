@@ -1,16 +1,8 @@
 /** What the server refused, in words. */
 
+import type { Refusal } from "../api/rest";
+import type { Values } from "./format";
 import { maybe, t } from "./i18n.svelte";
-import type { Values } from "./messages";
-import type { Refusal } from "./rest";
-
-/** Refusals that may be over in a moment. */
-const PASSING = new Set(["unreachable", "unavailable", "too_fast", "too_many"]);
-
-/** Whether it is worth trying again. */
-export function isPassing({ code }: Refusal): boolean {
-  return PASSING.has(code);
-}
 
 /** Why something was refused: in the closest words that there are. */
 export function refusalWords(refusal: Refusal): string {

@@ -4,7 +4,7 @@
 export const LESSONS = "bigpoints.lessons";
 
 /** What is kept under a name. */
-export function kept<Item>(name: string): readonly Item[] {
+export function readList<Item>(name: string): readonly Item[] {
   try {
     const items: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
     return Array.isArray(items) ? (items as Item[]) : [];
@@ -14,7 +14,7 @@ export function kept<Item>(name: string): readonly Item[] {
 }
 
 /** Keep these from now on; a browser that keeps nothing goes on without. */
-export function keep(name: string, items: readonly unknown[]): void {
+export function writeList(name: string, items: readonly unknown[]): void {
   try {
     localStorage.setItem(name, JSON.stringify(items));
   } catch {

@@ -1,6 +1,6 @@
 /** Short sounds, made by the browser itself. They begin with the first gesture, as browsers demand. */
 
-import { settings } from "./settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 export type Sound = "move" | "take" | "climb" | "turn" | "end" | "refused";
 
@@ -25,7 +25,7 @@ const TIMBRES: Readonly<Record<Sound, Timbre>> = {
 let context: AudioContext | null = null;
 
 /** Wake the sounds with the first gesture; returns how to stop waiting for it. */
-export function awaitGesture(): () => void {
+export function unlockSounds(): () => void {
   const wake = (): void => {
     context ??= typeof AudioContext === "undefined" ? null : new AudioContext();
     void context?.resume();

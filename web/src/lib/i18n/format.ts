@@ -1,6 +1,6 @@
 /** Messages of a catalogue: looked up by their keys, with plural forms and values put in. Pure. */
 
-import type english from "../../../src/bigpoints/locales/en.json";
+import type english from "../../../../src/bigpoints/locales/en.json";
 
 export type Message = string | Readonly<Record<string, string>>;
 export type Sections = Record<string, Record<string, Message>>;
@@ -11,7 +11,7 @@ type English = typeof english;
 export type Key = { [S in keyof English & string]: `${S}.${keyof English[S] & string}` }[keyof English & string];
 
 /** A message in words; its plural form follows `n`. */
-export function said(sections: Sections, language: string, key: string, values: Values = {}): string {
+export function format(sections: Sections, language: string, key: string, values: Values = {}): string {
   const message = found(sections, key);
   const text = typeof message === "string" ? message : plural(message, language, Number(values["n"]));
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(values[name], language) ?? whole);

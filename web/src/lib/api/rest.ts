@@ -11,6 +11,14 @@ export class Refused extends Error {
   }
 }
 
+/** Refusals that may be over in a moment. */
+const PASSING = new Set(["unreachable", "unavailable", "too_fast", "too_many"]);
+
+/** Whether it is worth trying again. */
+export function isPassing({ code }: Refusal): boolean {
+  return PASSING.has(code);
+}
+
 /** The code of what went wrong; `unreachable` if nothing answered. */
 export function failure(error: unknown): Refusal {
   return error instanceof Refused ? error.refusal : { code: "unreachable" };
@@ -20,8 +28,8 @@ const AHEAD_MS = 10_000;
 const ahead = new Map<string, Promise<unknown>>();
 
 /** Ask for what a page will want that is still being loaded; what nobody wants for long is forgotten. */
-export function askAhead(path: string): void {
-  const answer = asked("GET", path);
+export function prefetch(path: string): void {
+  const answer = request("GET", path);
   answer.catch(() => undefined); // Whoever wants it hears of it.
   ahead.set(path, answer);
   setTimeout(() => ahead.delete(path), AHEAD_MS);
@@ -30,18 +38,18 @@ export function askAhead(path: string): void {
 export async function get<T>(path: string): Promise<T> {
   const answer = ahead.get(path) as Promise<T> | undefined;
   ahead.delete(path);
-  return answer ?? asked<T>("GET", path);
+  return answer ?? request<T>("GET", path);
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
-  return asked<T>("POST", path, body);
+  return request<T>("POST", path, body);
 }
 
 export async function remove(path: string): Promise<void> {
-  await asked("DELETE", path);
+  await request("DELETE", path);
 }
 
-async function asked<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
