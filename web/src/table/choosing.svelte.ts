@@ -1,7 +1,7 @@
 /** How somebody comes to a move: tap a pawn, perhaps where it lands, then a disc; tap elsewhere to think again. */
 
-import type { Lights } from "../board/lights";
-import { DARK, lights } from "../board/lights";
+import type { Highlights } from "../board/highlights";
+import { NO_HIGHLIGHTS, highlights } from "../board/highlights";
 import type { PawnColour, Position, Spot } from "../board/notation";
 import { isSameSpot, parseMove, parseSpot } from "../board/notation";
 import type { MoveView } from "../lib/api/contract";
@@ -41,22 +41,22 @@ export class Choosing {
       .filter(({ takes }) => taking === null || takes === taking);
   });
 
-  readonly lights: Lights = $derived.by(() => {
+  readonly highlights: Highlights = $derived.by(() => {
     const moves = this.#moves();
-    if (moves.length === 0) return DARK;
+    if (moves.length === 0) return NO_HIGHLIGHTS;
     const from = this.pawn === null ? null : (this.#position()?.pawns.get(this.pawn) ?? null);
-    return lights(moves, this.pawn, from, this.landing);
+    return highlights(moves, this.pawn, from, this.landing);
   });
 
   tapPawn(pawn: PawnColour): void {
-    const isNew = pawn !== this.pawn && this.lights.movable.has(pawn);
+    const isNew = pawn !== this.pawn && this.highlights.movable.has(pawn);
     this.cancel();
     if (isNew) this.pawn = pawn;
   }
 
   /** A place or a step: a disc that can be taken there is taken, a landing there is chosen, else all is forgotten. */
   tapSpot(spot: Spot): void {
-    const takings = this.lights.takings.filter(({ place }) => "place" in spot && place > 0 && place === spot.place);
+    const takings = this.highlights.takings.filter(({ place }) => "place" in spot && place > 0 && place === spot.place);
     const ways = this.options.filter(({ to }) => isSameSpot(parseSpot(to ?? "0"), spot));
     if (takings.length === 1) this.choose(takings[0]?.move ?? "");
     else if (ways.length === 1) this.choose(ways[0]?.move ?? "");

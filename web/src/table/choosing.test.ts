@@ -52,8 +52,8 @@ test("a pawn that cannot move is not chosen, and the one before is forgotten", (
 
 test("the discs beside the landing light up, and a tap on one makes the move", () => {
   choosing.tapPawn("B");
-  expect(choosing.lights.takings.map(({ place }) => place)).toEqual([7, 5]);
-  expect(choosing.lights.trails).toEqual([{ from: { place: 3 }, to: { place: 6 } }]);
+  expect(choosing.highlights.takings.map(({ place }) => place)).toEqual([7, 5]);
+  expect(choosing.highlights.trails).toEqual([{ from: { place: 3 }, to: { place: 6 } }]);
   choosing.tapSpot({ place: 5 });
   expect(played).toEqual(["B-"]);
   expect(choosing.pawn).toBeNull();
@@ -122,5 +122,5 @@ test("nothing lights up for those who are not to move", () => {
   moves = [];
   choosing.tapPawn("B");
   expect(choosing.pawn).toBeNull();
-  expect(choosing.lights.movable.size).toBe(0);
+  expect(choosing.highlights.movable.size).toBe(0);
 });

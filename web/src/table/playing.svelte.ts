@@ -1,7 +1,7 @@
 /** Playing at a table through its connection: the position, what lights up, moves on their way and what was refused. */
 
-import type { Lights } from "../board/lights";
-import { lights } from "../board/lights";
+import type { Highlights } from "../board/highlights";
+import { highlights } from "../board/highlights";
 import type { Position } from "../board/notation";
 import { parseMove, parsePosition } from "../board/notation";
 import type { Connection, Wish } from "../lib/api/connection.svelte";
@@ -43,10 +43,10 @@ export class Playing {
   readonly moves: readonly MoveView[] = $derived.by(() => (this.sent ? [] : movesHere(this.connection.view)));
 
   /** The choice so far, or the move that is on its way. */
-  readonly lights: Lights = $derived.by(() => {
-    if (this.sent === null) return this.choosing.lights;
+  readonly highlights: Highlights = $derived.by(() => {
+    if (this.sent === null) return this.choosing.highlights;
     const { pawn } = parseMove(this.sent.move);
-    return lights([this.sent], pawn, pawn === null ? null : (this.position?.pawns.get(pawn) ?? null));
+    return highlights([this.sent], pawn, pawn === null ? null : (this.position?.pawns.get(pawn) ?? null));
   });
 
   /** The turn that can be taken back here: the last one if it was made here, else the one that needs no asking. */

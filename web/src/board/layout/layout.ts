@@ -1,6 +1,6 @@
 /** Where everything lies on a board of a given size: the path, the start, the staircase, the bonus pile. Pure. */
 
-import type { Spot } from "./notation";
+import type { Spot } from "../notation";
 import type { Box, Layout, Plan, Shape } from "./plan";
 import { THUMB } from "./plan";
 import { inRows } from "./rows";

@@ -11,7 +11,7 @@ export interface Stop extends Point {
   readonly dy: number;
 }
 
-/** A cubic Bézier curve: its beginning, two controls, its end. */
+/** A cubic Bézier curve: its start, two controls, its end. */
 export type Curve = readonly [Point, Point, Point, Point];
 
 /** The curve from one stop to the next; where the path turns round, it swings out by three quarters of `swing`. */
@@ -39,7 +39,7 @@ export function pathData(curves: readonly Curve[]): string {
   return `M${written(first[0])}${curves.map(([, ...rest]) => `C${rest.map(written).join(" ")}`).join("")}`;
 }
 
-/** Points along the curves, so many for each, the beginning first. */
+/** Points along the curves, so many for each, the start first. */
 export function sampled(curves: readonly Curve[], each = 4): Point[] {
   const first = curves[0];
   if (first === undefined) return [];

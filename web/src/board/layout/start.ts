@@ -33,7 +33,7 @@ interface Queue {
   readonly gap: number;
 }
 
-type Waiting = Pick<Layout, "start" | "startSize" | "startTarget">;
+type StartSpots = Pick<Layout, "start" | "startSize" | "startTarget">;
 
 /** One row, a pawn to a cell where there are enough of them, if that leaves room for thumbs; else a crowd in two. */
 function queue({ cells, width, behind, pitch, pawns }: Stretch): Queue {
@@ -58,7 +58,7 @@ function target(stretch: Stretch, height: number): Layout["startTarget"] {
 }
 
 /** Where the pawns wait; the cells are told from the one next to place 1 backwards. */
-export function waiting(stretch: Stretch, cells: readonly Stop[], height: number): Waiting {
+export function startSpots(stretch: Stretch, cells: readonly Stop[], height: number): StartSpots {
   const { rows, gap } = queue(stretch);
   const [startSize, spots] = rows === 1 ? inRow(stretch, gap) : inCrowd(stretch, gap);
   const start = spots.map(({ x, y }) => back(stretch, cells, x, y));
@@ -94,7 +94,7 @@ function back({ width, pitch }: Stretch, cells: readonly Stop[], length: number,
 }
 
 /** The stop where the track begins: its round end comes as far as the room of a crowd. */
-export function beginning(stretch: Stretch, last: Stop, trackWidth: number): Stop[] {
+export function trackStart(stretch: Stretch, last: Stop, trackWidth: number): Stop[] {
   const further = stretch.behind - trackWidth / 2;
   return stretch.cells < stretch.pawns && further > 0 ? [{ ...last, x: last.x - last.dx * further }] : [];
 }

@@ -15,24 +15,24 @@ export interface Facts {
   readonly isWired?: boolean;
 }
 
-function discWords(disc: Colour): string {
+function discLabel(disc: Colour): string {
   return maybe(`colours.${disc}_disc`) ?? disc;
 }
 
-export function pawnWords(pawn: PawnColour): string {
+export function pawnLabel(pawn: PawnColour): string {
   return maybe(`colours.${pawn}_pawn`) ?? pawn;
 }
 
 /** “Place 14, a red disc, can be taken”. */
-export function spotWords(name: string, facts: Facts): string {
+export function spotLabel(name: string, facts: Facts): string {
   return [name, ...said(facts)].join(", ");
 }
 
 function said({ disc, pawn, isMovable, isChosen, isTaking, landing, isLast, isWired }: Facts): string[] {
   const parts = [
     disc === null && t("board.empty"),
-    disc && discWords(disc),
-    pawn && pawnWords(pawn),
+    disc && discLabel(disc),
+    pawn && pawnLabel(pawn),
     isChosen ? t("board.chosen") : isMovable && t("board.can_move"),
     isTaking && t("board.can_take"),
     landing && t(landing === "forward" ? "board.lands" : "board.lands_back"),
@@ -42,6 +42,6 @@ function said({ disc, pawn, isMovable, isChosen, isTaking, landing, isLast, isWi
   return parts.filter((part) => typeof part === "string" && part !== "") as string[];
 }
 
-export function pileWords(pile: readonly Colour[]): string {
-  return pile.length === 0 ? t("board.pile_empty") : t("board.pile", { discs: pile.map(discWords).join(", ") });
+export function pileLabel(pile: readonly Colour[]): string {
+  return pile.length === 0 ? t("board.pile_empty") : t("board.pile", { discs: pile.map(discLabel).join(", ") });
 }

@@ -24,7 +24,7 @@ export interface Trail {
   readonly to: Spot;
 }
 
-export interface Lights {
+export interface Highlights {
   readonly movable: ReadonlySet<PawnColour>;
   readonly chosen: PawnColour | null;
   readonly landings: readonly Landing[];
@@ -32,15 +32,15 @@ export interface Lights {
   readonly trails: readonly Trail[];
 }
 
-export const DARK: Lights = { movable: new Set(), chosen: null, landings: [], takings: [], trails: [] };
+export const NO_HIGHLIGHTS: Highlights = { movable: new Set(), chosen: null, landings: [], takings: [], trails: [] };
 
-/** The lights for some legal moves, once a pawn is chosen, and perhaps one of its landings. */
-export function lights(
+/** The highlights for some legal moves, once a pawn is chosen, and perhaps one of its landings. */
+export function highlights(
   moves: readonly MoveView[],
   chosen: PawnColour | null,
   from: Spot | null,
   landing: Spot | null = null,
-): Lights {
+): Highlights {
   const movable = new Set(moves.flatMap(({ move }) => parseMove(move).pawn ?? []));
   const ways = moves.filter(({ move }) => chosen !== null && parseMove(move).pawn === chosen);
   const wanted = ways.filter(({ to }) => landing === null || isSameSpot(landing, parseSpot(to ?? "0")));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { PlyView } from "../lib/api/contract";
-import { differences, isSameBoard } from "./motion";
+import { diff, isSameBoard } from "./diff";
 import { parsePosition } from "./notation";
 
 const START = parsePosition("BRBWR 0,0 BR K/- 1 m");
@@ -23,35 +23,35 @@ const AGAIN_MOVES = [
 ];
 
 test("a ply moves its pawn, then its disc to the seat", () => {
-  expect(differences(START, AFTER_BLUE, [BLUE])).toEqual(BLUE_MOVES);
+  expect(diff(START, AFTER_BLUE, [BLUE])).toEqual(BLUE_MOVES);
 });
 
 test("of a turn that was seen in part, the rest is shown; a black disc is handed in for an extra move", () => {
-  expect(differences(AFTER_BLUE, AFTER_AGAIN, [BLUE, AGAIN])).toEqual(AGAIN_MOVES);
+  expect(diff(AFTER_BLUE, AFTER_AGAIN, [BLUE, AGAIN])).toEqual(AGAIN_MOVES);
 });
 
 test("a whole turn is shown ply by ply", () => {
-  expect(differences(START, AFTER_AGAIN, [BLUE, AGAIN])).toEqual([...BLUE_MOVES, ...AGAIN_MOVES]);
+  expect(diff(START, AFTER_AGAIN, [BLUE, AGAIN])).toEqual([...BLUE_MOVES, ...AGAIN_MOVES]);
 });
 
 test("a bonus disc comes from the pile", () => {
-  expect(differences(AFTER_AGAIN, AFTER_UP, [UP]).at(-1)).toEqual({ kind: "taken", disc: "B", place: 0, seat: 2 });
+  expect(diff(AFTER_AGAIN, AFTER_UP, [UP]).at(-1)).toEqual({ kind: "taken", disc: "B", place: 0, seat: 2 });
 });
 
 test("a turn of another seat hands nothing in", () => {
-  const both = differences(AFTER_BLUE, AFTER_UP, [BLUE, AGAIN, UP]);
+  const both = diff(AFTER_BLUE, AFTER_UP, [BLUE, AGAIN, UP]);
   expect(both.filter(({ kind }) => kind === "handed")).toHaveLength(1);
 });
 
 test("a pass moves nothing", () => {
-  expect(differences(AFTER_BLUE, AFTER_BLUE, [BLUE, { seat: 1, by: null, move: "." }])).toEqual([]);
+  expect(diff(AFTER_BLUE, AFTER_BLUE, [BLUE, { seat: 1, by: null, move: "." }])).toEqual([]);
 });
 
 test("a jump, an undo and a view that one has already seen are not shown as motion", () => {
-  expect(differences(START, AFTER_UP, [UP])).toEqual([]);
-  expect(differences(AFTER_BLUE, START, [])).toEqual([]);
-  expect(differences(AFTER_BLUE, START, [BLUE])).toEqual([]);
-  expect(differences(AFTER_BLUE, AFTER_BLUE, [BLUE])).toEqual([]);
+  expect(diff(START, AFTER_UP, [UP])).toEqual([]);
+  expect(diff(AFTER_BLUE, START, [])).toEqual([]);
+  expect(diff(AFTER_BLUE, START, [BLUE])).toEqual([]);
+  expect(diff(AFTER_BLUE, AFTER_BLUE, [BLUE])).toEqual([]);
 });
 
 test("boards are the same if pawns and discs are", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { steered } from "./steering";
+import { nextSpot } from "./keyboard";
 
 /** A snake of two rows: 0 1 2 above, 5 4 3 below. */
 const SPOTS = [0, 1, 2, 2, 1, 0].map((x, index) => ({ x, y: index < 3 ? 0 : 1 }));
@@ -16,9 +16,9 @@ test.each([
   ["Home", 4, 0],
   ["End", 1, 5],
 ])("%s leads from %i to %i", (key, from, to) => {
-  expect(steered(SPOTS, from, key)).toBe(to);
+  expect(nextSpot(SPOTS, from, key)).toBe(to);
 });
 
 test("other keys lead nowhere", () => {
-  expect(steered(SPOTS, 1, "a")).toBeUndefined();
+  expect(nextSpot(SPOTS, 1, "a")).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 /** Going over the board with the arrow keys: along the path, or to what lies above or below. Pure. */
 
-import type { Point } from "./track";
+import type { Point } from "./layout/track";
 
 /** The number of the spot that a key leads to; undefined if the key is none of these. */
-export function steered(spots: readonly Point[], here: number, key: string): number | undefined {
+export function nextSpot(spots: readonly Point[], here: number, key: string): number | undefined {
   const last = spots.length - 1;
   if (key === "ArrowRight") return Math.min(here + 1, last);
   if (key === "ArrowLeft") return Math.max(here - 1, 0);

@@ -4,10 +4,10 @@ import type { Box, Layout, Plan, Rect } from "./plan";
 import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
 import { corner, pileIn } from "./staircase";
+import type { Stretch } from "./start";
+import { trackStart, comfort, startSpots } from "./start";
 import type { Point, Stop } from "./track";
 import { straight } from "./track";
-import type { Stretch } from "./waiting";
-import { beginning, comfort, waiting } from "./waiting";
 
 /** How the spiral lies: `head` free cells come before its first place; the middle is inside of `rings` rings. */
 interface Grid {
@@ -120,7 +120,7 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
   const stairs = stairsOf(box, grid, { left, top, x, y, pitch }, cells.at(-1) as Stop);
   const trackWidth = discOf(pitch) + 0.06 * pitch;
   const start = stretch(box, grid, pitch, x);
-  const begin = beginning(start, stops[0] as Stop, trackWidth);
+  const begin = trackStart(start, stops[0] as Stop, trackWidth);
   const chain: Point[] = [...begin, ...stops, foot(grid, stairs, cells.at(-1) as Stop)];
   const ways = chain.slice(1).map((to, index) => straight(chain[index] as Point, to));
   return {
@@ -132,7 +132,7 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     disc: discOf(pitch),
     trackWidth,
     cells,
-    ...waiting(start, stops.slice(0, head).reverse(), y),
+    ...startSpots(start, stops.slice(0, head).reverse(), y),
     ...stairs,
     hops: [ways.slice(0, -box.places), ...ways.slice(-box.places).map((one) => [one])],
     returns: [],

@@ -12,7 +12,7 @@ export type Motion =
   | { readonly kind: "handed"; readonly seat: number };
 
 /** The motions that lead from one position to the other, in order; none if these plies are not the whole way. */
-export function differences(before: Position, after: Position, plies: readonly PlyView[]): Motion[] {
+export function diff(before: Position, after: Position, plies: readonly PlyView[]): Motion[] {
   for (let first = 0; first < plies.length; first += 1) {
     const made = plies.slice(first);
     if (leadsTo(before, after, made)) return made.flatMap((ply, index) => motions(ply, isExtra(before, made, index)));

@@ -1,11 +1,11 @@
 /** Shows what moved: pawns walk along the track, discs fly to their seats. The page is right before it begins. */
 
-import { pointsAlong, stands, stopAt } from "./layout";
-import type { Motion } from "./motion";
+import type { Motion } from "./diff";
+import { pointsAlong, stands, stopAt } from "./layout/layout";
+import type { Layout } from "./layout/plan";
+import type { Point } from "./layout/track";
 import type { Colour, PawnColour, Spot } from "./notation";
 import { PAWNS, spotName } from "./notation";
-import type { Layout } from "./plan";
-import type { Point } from "./track";
 
 /** Milliseconds, at the usual pace. */
 const WALK = 260;
@@ -25,7 +25,7 @@ interface Leg {
 /** Where a pawn has its feet on its way, and its size there. */
 type Step = Point & { readonly size: number };
 
-export class Moving {
+export class BoardAnimation {
   #running: Animation[] = [];
   #flying: Element[] = [];
 

@@ -4,10 +4,10 @@ import type { Box, Layout, Plan, Rect } from "./plan";
 import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
 import { pileIn } from "./staircase";
+import type { Stretch } from "./start";
+import { trackStart, comfort, startSpots } from "./start";
 import type { Curve, Stop } from "./track";
 import { curve } from "./track";
-import type { Stretch } from "./waiting";
-import { beginning, comfort, waiting } from "./waiting";
 
 type Shape = "snake" | "line";
 /** Where the staircase stands: a snake goes up to one at the top, lines go down to one at the bottom. */
@@ -166,7 +166,7 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
   const trackWidth = discOf(pitch) + 0.08 * pitch;
   const start = stretch(box, grid, pitch, room.x, room.first);
   const first = Math.max(0, grid.head - box.colours - 1);
-  const begin = beginning(start, stops[0] as Stop, trackWidth);
+  const begin = trackStart(start, stops[0] as Stop, trackWidth);
   const chain = [...begin, ...stops.slice(first), foot(grid, room, stairs)];
   const queue = begin.length + grid.head - first;
   const ways = chain.slice(1).map((to, index) => way(chain[index] as Stop, to, grid, room));
@@ -180,7 +180,7 @@ function lay(box: Box, grid: Grid, pitch: number): Layout {
     disc: discOf(pitch),
     trackWidth,
     cells,
-    ...waiting(start, before, room.y),
+    ...startSpots(start, before, room.y),
     stairs,
     ...pileOf(box, grid, room, stairs),
     hops,

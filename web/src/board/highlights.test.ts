@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { MoveView, PlyView } from "../lib/api/contract";
-import { lastTurn, lights } from "./lights";
+import { lastTurn, highlights } from "./highlights";
 
 const MOVES: readonly MoveView[] = [
   { move: "B+", to: "7", takes: 8, disc: "R" },
@@ -13,15 +13,15 @@ const MOVES: readonly MoveView[] = [
 const FROM = { place: 3 };
 
 test("pawns with a legal move can be moved", () => {
-  expect([...lights(MOVES, null, null).movable]).toEqual(["B", "R"]);
+  expect([...highlights(MOVES, null, null).movable]).toEqual(["B", "R"]);
 });
 
 test("before a pawn is chosen, nothing else lights up", () => {
-  expect(lights(MOVES, null, null)).toMatchObject({ landings: [], takings: [], trails: [] });
+  expect(highlights(MOVES, null, null)).toMatchObject({ landings: [], takings: [], trails: [] });
 });
 
 test("a chosen pawn shows each place it can land on once, and every disc it can take", () => {
-  const { landings, takings, trails } = lights(MOVES, "B", FROM);
+  const { landings, takings, trails } = highlights(MOVES, "B", FROM);
   expect(landings).toEqual([
     { spot: { place: 7 }, backward: false },
     { spot: { place: 2 }, backward: true },
@@ -31,14 +31,14 @@ test("a chosen pawn shows each place it can land on once, and every disc it can 
 });
 
 test("once the landing is chosen, only its discs and its way are shown", () => {
-  const { landings, takings, trails } = lights(MOVES, "B", FROM, { place: 2 });
+  const { landings, takings, trails } = highlights(MOVES, "B", FROM, { place: 2 });
   expect(landings).toHaveLength(2);
   expect(takings).toEqual([{ place: 3, disc: "Y", side: "ahead", backward: true, move: "B<+" }]);
   expect(trails).toEqual([{ from: FROM, to: { place: 2 } }]);
 });
 
 test("a bonus disc is taken from the pile, place 0", () => {
-  expect(lights(MOVES, "R", FROM).takings).toMatchObject([{ place: 0, disc: "R" }]);
+  expect(highlights(MOVES, "R", FROM).takings).toMatchObject([{ place: 0, disc: "R" }]);
 });
 
 test("the last turn shows the ways of its pawns and where discs were", () => {
