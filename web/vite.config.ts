@@ -21,8 +21,9 @@ const SHARED = [
 const BOARD = [
   "src/board/",
   "src/lib/(api/pending|ui/(Icon|RefusedNote))",
-  "src/table/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|SeatCards|TakeBack|TurnLog)",
-  "src/table/(answering|bartexts|choosing|chronicle|following|playing|turning|winning)",
+  "src/table/play/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|SeatCards|TurnLog)",
+  "src/table/play/(choice_text|controller|narrator|pass_device|selection|turn|turns|undo)[.]",
+  "src/table/(end/result_text|people/(ReturnToSeat|stand_ins))",
 ];
 const GROUPS = [
   { name: "shared", test: new RegExp(SHARED.join("|")), priority: 2 },

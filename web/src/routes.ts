@@ -21,7 +21,7 @@ const ROUTES = new Map<string, PageRoute>([
   ["table", { load: () => import("./table/TablePage.svelte"), wants: ([table]) => table && tablePath(table) }],
   ["seat", { load: () => import("./pages/TakeSeat.svelte"), title: "app.take_seat" }],
   ["new", { load: () => import("./pages/NewTable.svelte"), title: "app.new_table" }],
-  ["replay", { load: () => import("./pages/Replay.svelte"), title: "app.replay", saysMore: true }],
+  ["replay", { load: () => import("./pages/replay/Replay.svelte"), title: "app.replay", saysMore: true }],
   ["rules", { load: () => import("./pages/Rules.svelte"), title: "app.rules", saysMore: true }],
   ["learn", { load: () => import("./pages/Learn.svelte"), title: "app.learn", saysMore: true }],
   ["settings", { load: () => import("./pages/SettingsPage.svelte"), title: "app.settings", saysMore: true }],
