@@ -12,7 +12,7 @@ const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }
 
 /** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
 const SHARED = [
-  "src/lib/(api|i18n|state|feedback)/(?!pending)",
+  "src/lib/(api|i18n|state|feedback)/(?!request)",
   "src/lib/ui/(Announcer|Deferred|Problem|Segments|Switch|TopBar)",
   "node_modules/svelte/",
   "src/board/(DiscIcon|PawnIcon|notation|pieces)",
@@ -20,7 +20,7 @@ const SHARED = [
 ];
 const BOARD = [
   "src/board/",
-  "src/lib/(api/pending|ui/(Icon|RefusedNote))",
+  "src/lib/(api/request|ui/(Icon|RefusedNote))",
   "src/table/play/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|SeatCards|TurnLog)",
   "src/table/play/(choice_text|controller|narrator|pass_device|selection|turn|turns|undo)[.]",
   "src/table/(end/result_text|people/(ReturnToSeat|stand_ins))",
