@@ -8,7 +8,8 @@ import { worker } from "./build/worker.ts";
 const server = process.env["BIGPOINTS_SERVER"] ?? "http://127.0.0.1:5055";
 
 /** A short name for the scope of a component's styles: it stands before nearly every rule. */
-const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) => `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
+const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) =>
+  `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
 
 /** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
 const SHARED = [

@@ -14,7 +14,9 @@ const SYMBOLS: Readonly<Record<Colour, string>> = {
   Y: star(19, 8.2),
   G: `${ball(0, -9.5, 8.8)}${ball(-9, 3.5, 8.8)}${ball(9, 3.5, 8.8)}M-2-3L-3.5 18H3.5L2-3Z`,
   P: "M0-20L14.5 0L0 20L-14.5 0Z",
-  W: around(5, 13, 0).map(([x, y]) => ball(x, y, 5)).join(""),
+  W: around(5, 13, 0)
+    .map(([x, y]) => ball(x, y, 5))
+    .join(""),
   K: "M-15-14H-7L3 0L-7 14H-15L-5 0ZM2-14H10L20 0L10 14H2L12 0Z",
 };
 
@@ -35,7 +37,9 @@ function tenths(value: number): number {
 
 function star(outer: number, inner: number): string {
   const inside = around(5, inner, 0.5);
-  return `M${around(5, outer, 0).flatMap((corner, index) => [corner, inside[index]]).join(" ")}Z`;
+  return `M${around(5, outer, 0)
+    .flatMap((corner, index) => [corner, inside[index]])
+    .join(" ")}Z`;
 }
 
 function symbol(colour: Colour): string {

@@ -15,7 +15,10 @@ export async function clear(table: string): Promise<void> {
   } catch (error) {
     if (failure(error).code !== "no_such_table") return;
   }
-  writeList(LESSONS, readList(LESSONS).filter((code) => code !== table));
+  writeList(
+    LESSONS,
+    readList(LESSONS).filter((code) => code !== table),
+  );
 }
 
 let isCleared = false;

@@ -26,6 +26,11 @@ test("there are as many players as seats, and no limit of time unless wanted", (
 });
 
 test("a turn can be limited, and onlookers kept out", () => {
-  const { setup } = newTableRequest(seatPlans("here", "").slice(0, 2), { ...USUAL, turn_seconds: 60, watch: false }, "line", unnamed);
+  const { setup } = newTableRequest(
+    seatPlans("here", "").slice(0, 2),
+    { ...USUAL, turn_seconds: 60, watch: false },
+    "line",
+    unnamed,
+  );
   expect(setup).toMatchObject({ turn_seconds: 60, watch: "nobody" });
 });

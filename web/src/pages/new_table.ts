@@ -49,7 +49,9 @@ export const USUAL: Readonly<TableOptions> = {
 /** Seats of a full table: everybody at this screen, or one person who waits for others. */
 export function seatPlans(kind: Kind, name: string): SeatPlan[] {
   const others: Sitter = kind === "here" ? "person" : "free";
-  return Array.from({ length: MOST }, (_, index) => (index === 0 ? { sitter: "person", name } : { sitter: others, name: "" }));
+  return Array.from({ length: MOST }, (_, index) =>
+    index === 0 ? { sitter: "person", name } : { sitter: others, name: "" },
+  );
 }
 
 /** The request for a table; who has no name is called by `unnamed`. */

@@ -10,5 +10,6 @@ test("the page without a connection speaks every language", () => {
 });
 
 test("everything that it shows is kept by the service worker", () => {
-  for (const file of ["/offline.html", "/offline.js", "/offline.css", "/icons/icon.svg"]) expect(worker).toContain(`"${file}"`);
+  for (const file of ["/offline.html", "/offline.js", "/offline.css", "/icons/icon.svg"])
+    expect(worker).toContain(`"${file}"`);
 });

@@ -40,7 +40,12 @@ export function hide(table: string): void {
 }
 
 /** Whether a table waits for this browser. */
-export function isMyTurn({ state, turn, yours, bots }: Pick<TableSummary, "state" | "turn" | "yours" | "bots">): boolean {
+export function isMyTurn({
+  state,
+  turn,
+  yours,
+  bots,
+}: Pick<TableSummary, "state" | "turn" | "yours" | "bots">): boolean {
   return state === "playing" && turn !== null && yours.includes(turn) && !bots[turn - 1]; // A bot may stand in.
 }
 
@@ -52,9 +57,13 @@ export function played({ state, game }: Pick<TableSummary, "state" | "game">): r
 
 /** Who sits at a table: bots as they are called, together if they are the same; nobody where a seat is free. */
 export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
-  const called = names.map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name)).filter((name) => name !== "");
+  const called = names
+    .map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name))
+    .filter((name) => name !== "");
   const each = [...new Set(called)].map((name) => [name, called.filter((other) => other === name).length] as const);
-  return new Intl.ListFormat(language(), { type: "unit" }).format(each.map(([name, n]) => (n > 1 ? `${name} ×${n}` : name)));
+  return new Intl.ListFormat(language(), { type: "unit" }).format(
+    each.map(([name, n]) => (n > 1 ? `${name} ×${n}` : name)),
+  );
 }
 
 /** How long ago something was, in words. */

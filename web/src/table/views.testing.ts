@@ -11,8 +11,18 @@ const seats = [seat(1), seat(2), seat(3, { bot: "level3" }), seat(4, { bot: "lev
 /** A view of a game of five: bots play at seats 3 and 4, the one at 3 for somebody. */
 export function tableView(more: Partial<TableView>): TableView {
   return {
-    table: "GZXUWWM7", version: 9, state: "playing", setup: {}, seats, game: 1, turn: 1, standings: null,
-    owner: false, yours: [], seat: null, ...more,
+    table: "GZXUWWM7",
+    version: 9,
+    state: "playing",
+    setup: {},
+    seats,
+    game: 1,
+    turn: 1,
+    standings: null,
+    owner: false,
+    yours: [],
+    seat: null,
+    ...more,
   };
 }
 

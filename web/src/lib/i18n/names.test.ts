@@ -15,7 +15,11 @@ test("people go by their names, bots by what their level is called", () => {
 });
 
 test("seats that are called the same are told apart", () => {
-  const bots = [1, 2, 3].map((seat) => ({ ...SEAT, seat, bot: seat === 2 ? ("level1" as const) : ("level2" as const) }));
+  const bots = [1, 2, 3].map((seat) => ({
+    ...SEAT,
+    seat,
+    bot: seat === 2 ? ("level1" as const) : ("level2" as const),
+  }));
   expect(seatNames(bots)).toEqual(["Beginner 1", "Child", "Beginner 3"]);
 });
 

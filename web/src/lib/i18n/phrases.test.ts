@@ -14,7 +14,11 @@ type Words = Readonly<Record<Language, string>>;
 interface Saying {
   readonly moves: readonly { readonly move: MoveView; readonly words: Words }[];
   readonly plies: readonly { readonly ply: PlyView; readonly name: string; readonly words: Words }[];
-  readonly reasons: readonly { readonly reason: ReasonView; readonly names: readonly string[]; readonly words: Words }[];
+  readonly reasons: readonly {
+    readonly reason: ReasonView;
+    readonly names: readonly string[];
+    readonly words: Words;
+  }[];
 }
 
 const SAYING = saying as Saying;

@@ -7,7 +7,11 @@ import { maybe, t } from "./i18n.svelte";
 /** Why something was refused: in the closest words that there are. */
 export function refusalWords(refusal: Refusal): string {
   const about = shown(refusal);
-  return maybe(`refusals.${refusal.code}_${about["what"]}`, about) ?? maybe(`refusals.${refusal.code}`, about) ?? t("refusals.other");
+  return (
+    maybe(`refusals.${refusal.code}_${about["what"]}`, about) ??
+    maybe(`refusals.${refusal.code}`, about) ??
+    t("refusals.other")
+  );
 }
 
 /** What can be said of a refusal: its texts and numbers; seconds also as the number that chooses the plural. */

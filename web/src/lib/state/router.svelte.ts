@@ -8,7 +8,10 @@ export interface Route {
 
 /** The route that an address names. */
 export function parseRoute(hash: string): Route {
-  const [page = "", ...rest] = hash.replace(/^#?\/?/, "").split("/").map(decoded);
+  const [page = "", ...rest] = hash
+    .replace(/^#?\/?/, "")
+    .split("/")
+    .map(decoded);
   return { page, rest: rest.filter((part) => part !== "") };
 }
 

@@ -19,7 +19,11 @@ test("a position survives its link", () => {
 
 test("who plays on sits where the turn is, among bots", () => {
   const frame = { position: POSITION, turn: 2, ply: null, comments: [] };
-  expect(playOnRequest(frame, 3, "Anna", "level4").seats).toEqual([{ bot: "level4" }, { name: "Anna" }, { bot: "level4" }]);
+  expect(playOnRequest(frame, 3, "Anna", "level4").seats).toEqual([
+    { bot: "level4" },
+    { name: "Anna" },
+    { bot: "level4" },
+  ]);
 });
 
 function called(...names: string[]): string[] {

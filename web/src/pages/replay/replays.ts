@@ -26,7 +26,11 @@ export async function tableReplay(table: string, game: string | undefined): Prom
   const query = game === undefined ? "" : `?game=${encodeURIComponent(game)}`;
   const path = tablePath(table);
   const { games } = await get<ReplayAnswer>(`${path}/replay${query}`);
-  return { games, file: `/api${path}/export${query}`, link: href("replay", table, ...(game === undefined ? [] : [game])) };
+  return {
+    games,
+    file: `/api${path}/export${query}`,
+    link: href("replay", table, ...(game === undefined ? [] : [game])),
+  };
 }
 
 /** The games of a text, or its position. */
@@ -70,8 +74,11 @@ export function faultWords(refusal: Refusal): string {
   if (refusal.code !== "bad_record") return refusalWords(refusal);
   const { problem, line, column, found, move } = refusal;
   if (problem === "empty") return t("replay.fault_empty");
-  const what = problem === "illegal_move" ? t("replay.fault_move", { move: String(move) }) : notationWords(String(found ?? ""));
-  return line === undefined ? what : `${what} ${t("replay.fault_place", { line: Number(line), column: Number(column) })}`;
+  const what =
+    problem === "illegal_move" ? t("replay.fault_move", { move: String(move) }) : notationWords(String(found ?? ""));
+  return line === undefined
+    ? what
+    : `${what} ${t("replay.fault_place", { line: Number(line), column: Number(column) })}`;
 }
 
 function notationWords(found: string): string {

@@ -12,8 +12,18 @@ function over(winners: number[], scores: number[], more: Partial<TableView> = {}
   const result: ResultView = { scores, winners, sheets: [[], [], []], penalties: [0, 0, 0] };
   const seats = [seat(1, "Anna"), seat(2, "Ben"), seat(3, "Clara")];
   return {
-    table: "GZXUWWM7", version: 9, state: "over", setup: {}, seats, game: 1, result, standings: null,
-    owner: false, yours: [], seat: null, ...more,
+    table: "GZXUWWM7",
+    version: 9,
+    state: "over",
+    setup: {},
+    seats,
+    game: 1,
+    result,
+    standings: null,
+    owner: false,
+    yours: [],
+    seat: null,
+    ...more,
   };
 }
 
@@ -31,13 +41,23 @@ describe("The winner", () => {
   });
 
   test("shares the win with those who have as much", () => {
-    expect(winnersText(over([1, 2], [30, 30, 9], { yours: [1] }))).toBe("Anna and Ben share the win with 30 points each.");
+    expect(winnersText(over([1, 2], [30, 30, 9], { yours: [1] }))).toBe(
+      "Anna and Ben share the win with 30 points each.",
+    );
     expect(winnersText(over([1, 2, 3], [7, 7, 7]))).toBe("Anna, Ben, and Clara share the win with 7 points each.");
   });
 });
 
 describe("A series", () => {
-  const standings: StandingsView = { games: [[1, 2, 3], [4, 5, 6]], of: 3, totals: [5, 7, 9], winners: null };
+  const standings: StandingsView = {
+    games: [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    of: 3,
+    totals: [5, 7, 9],
+    winners: null,
+  };
 
   test("says which game it is, during it and after it", () => {
     const view = over([3], [4, 5, 6], { setup: { series: true }, standings, game: 2 });

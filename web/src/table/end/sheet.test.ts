@@ -36,12 +36,25 @@ describe("The score sheet", () => {
 
   test("has no row for white and black if nobody holds any", () => {
     const plain = { ...result, sheets: [[{ colour: "R", discs: 1, each: 4 }], []] };
-    expect(sheetRows(plain, position).map(({ colour }) => colour).join("")).toBe("RBPYG");
+    expect(
+      sheetRows(plain, position)
+        .map(({ colour }) => colour)
+        .join(""),
+    ).toBe("RBPYG");
   });
 
   test("has a row for each pawn of a smaller game", () => {
-    const small = { scores: [1, 0], winners: [1], sheets: [[{ colour: "R", discs: 1, each: 1 }], []], penalties: [0, 0] };
-    expect(sheetRows(small, parsePosition("... s0,s1 - R/- 1 e")).map(({ colour }) => colour).join("")).toBe("RB");
+    const small = {
+      scores: [1, 0],
+      winners: [1],
+      sheets: [[{ colour: "R", discs: 1, each: 1 }], []],
+      penalties: [0, 0],
+    };
+    expect(
+      sheetRows(small, parsePosition("... s0,s1 - R/- 1 e"))
+        .map(({ colour }) => colour)
+        .join(""),
+    ).toBe("RB");
   });
 
   test("adds up row by row, takes the wires off last, and comes to the scores", () => {

@@ -58,7 +58,8 @@ export class TableController {
 
   /** Take the last turn back, or ask the others for it. */
   async takeBack(): Promise<void> {
-    if (this.undo !== null && this.connection.view?.request == null) await this.#command({ do: "undo", seat: this.undo.seat });
+    if (this.undo !== null && this.connection.view?.request == null)
+      await this.#command({ do: "undo", seat: this.undo.seat });
   }
 
   async #play(move: MoveView): Promise<void> {

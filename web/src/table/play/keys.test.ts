@@ -7,7 +7,9 @@ function key(name: string, about: { ctrlKey?: boolean; altKey?: boolean; metaKey
 }
 
 test("letters choose pawns, capital or not", () => {
-  expect(["b", "R", "y", "G", "p"].map((letter) => key(letter))).toEqual(["B", "R", "Y", "G", "P"].map((pawn) => ({ pawn })));
+  expect(["b", "R", "y", "G", "p"].map((letter) => key(letter))).toEqual(
+    ["B", "R", "Y", "G", "P"].map((pawn) => ({ pawn })),
+  );
 });
 
 test("digits choose among the options of the bar", () => {

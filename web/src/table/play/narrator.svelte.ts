@@ -67,7 +67,8 @@ export class Narrator {
     clearNotification();
     if (now === "extra") return [t("table.extra"), t("table.extra_how")];
     if (now !== "move") return [];
-    const words = view.yours.length > 1 ? t("table.turn_of", { name: names[(view.turn ?? 1) - 1] ?? "" }) : t("table.your_turn");
+    const words =
+      view.yours.length > 1 ? t("table.turn_of", { name: names[(view.turn ?? 1) - 1] ?? "" }) : t("table.your_turn");
     sound("turn", delay);
     notifyTurn(words);
     return [words];
