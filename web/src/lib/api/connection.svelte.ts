@@ -33,6 +33,7 @@ export class Connection {
   refusal = $state.raw<Refusal | null>(null);
 
   readonly #table: string;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing that is shown depends on it
   readonly #pending = new Map<string, Pending>();
   #socket: WebSocket | null = null;
   #isKnown = false;
@@ -91,10 +92,8 @@ export class Connection {
   }
 
   #connect(): void {
-    const address = new URL(`/api${tablePath(this.#table)}/socket`, location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.hash = "";
-    const socket = new WebSocket(address);
+    const host = location.origin.replace("http", "ws");
+    const socket = new WebSocket(`${host}/api${tablePath(this.#table)}/socket`);
     this.#socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Frame);
     socket.onclose = (event) => {

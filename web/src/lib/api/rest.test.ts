@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", fetched);
   fetched.mockReset();
-  fetched.mockImplementation(async () => Response.json({ number: fetched.mock.calls.length }));
+  fetched.mockImplementation(() => Promise.resolve(Response.json({ number: fetched.mock.calls.length })));
 });
 
 afterEach(() => {

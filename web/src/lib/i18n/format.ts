@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, string | number>>;
 
 type English = typeof english;
 /** Every key that there is: `table.your_turn`. */
-export type Key = { [S in keyof English & string]: `${S}.${keyof English[S] & string}` }[keyof English & string];
+export type Key = { [S in keyof English]: `${S}.${keyof English[S] & string}` }[keyof English];
 
 /** A message in words; its plural form follows `n`. */
 export function format(sections: Sections, language: string, key: string, values: Values = {}): string {

@@ -75,7 +75,9 @@ export function faultWords(refusal: Refusal): string {
   const { problem, line, column, found, move } = refusal;
   if (problem === "empty") return t("replay.fault_empty");
   const what =
-    problem === "illegal_move" ? t("replay.fault_move", { move: String(move) }) : notationWords(String(found ?? ""));
+    problem === "illegal_move"
+      ? t("replay.fault_move", { move: String(move) })
+      : notationWords(typeof found === "string" ? found : "");
   return line === undefined
     ? what
     : `${what} ${t("replay.fault_place", { line: Number(line), column: Number(column) })}`;
