@@ -6,6 +6,11 @@ import svelte from "eslint-plugin-svelte";
 import globals from "globals";
 import ts from "typescript-eslint";
 
+/** Forbids imports by their path. All of the order of the folders is in tests/web/test_modules.py. */
+function mayNotImport(files, regex, message) {
+  return { files, rules: { "no-restricted-imports": ["error", { patterns: [{ regex, message }] }] } };
+}
+
 export default defineConfig(
   { ignores: ["src/lib/api/contract.ts"] },
   js.configs.recommended,
@@ -42,4 +47,8 @@ export default defineConfig(
     extends: [ts.configs.disableTypeChecked],
     languageOptions: { globals: { ...globals.serviceworker, ...globals.node } },
   },
+  mayNotImport(["src/board/**"], "^\\.\\./", "The board imports nothing of the page around it."),
+  mayNotImport(["src/lib/**"], "/(table|learn|pages)/", "lib/ stands below the pages."),
+  mayNotImport(["src/table/**"], "/(learn|pages)/", "The table knows no other page."),
+  mayNotImport(["src/learn/**"], "/pages/", "Lessons know no page but their own."),
 );

@@ -14,9 +14,9 @@ const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }
 /** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
 const SHARED = [
   "src/lib/(api|i18n|state|feedback)/(?!request)",
-  "src/lib/ui/(Announcer|Deferred|Problem|Segments|Switch|TopBar)",
+  "src/lib/ui/(Announcer|Deferred|board_context|Problem|Segments|Switch|TopBar)",
   "node_modules/svelte/",
-  "src/board/(DiscIcon|PawnIcon|notation|pieces)",
+  "src/board/(DiscIcon|PawnIcon|context|notation|pieces)",
   "src/pages/(LanguageChoice|levels|tables)",
 ];
 const BOARD = [

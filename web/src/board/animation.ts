@@ -1,9 +1,9 @@
 /** Shows what moved: pawns walk along the track, discs fly to their seats. The page is right before it begins. */
 
 import type { Motion } from "./diff";
+import type { Point } from "./layout/geometry";
 import { pointsAlong, stands, stopAt } from "./layout/layout";
 import type { Layout } from "./layout/plan";
-import type { Point } from "./layout/track";
 import type { Colour, PawnColour, Spot } from "./notation";
 import { PAWNS, spotName } from "./notation";
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
-import type { PlyView } from "../lib/api/contract";
 import { diff, isSameBoard } from "./diff";
+import type { Ply } from "./notation";
 import { parsePosition } from "./notation";
 
 const START = parsePosition("BRBWR 0,0 BR K/- 1 m");
-const BLUE: PlyView = { seat: 1, by: "person", move: "B+", from: "0", to: "1", takes: 2, disc: "R" };
+const BLUE: Ply = { seat: 1, move: "B+", from: "0", to: "1", takes: 2, disc: "R" };
 const AFTER_BLUE = parsePosition("B.BWR 1,0 BR RK/- 1 x");
-const AGAIN: PlyView = { seat: 1, by: "person", move: "B-", from: "1", to: "3", takes: 1, disc: "B" };
+const AGAIN: Ply = { seat: 1, move: "B-", from: "1", to: "3", takes: 1, disc: "B" };
 const AFTER_AGAIN = parsePosition("..BWR 3,0 BR BR/- 2 m");
-const UP: PlyView = { seat: 2, by: "bot", move: "B^", from: "3", to: "s1", takes: 0, disc: "B" };
+const UP: Ply = { seat: 2, move: "B^", from: "3", to: "s1", takes: 0, disc: "B" };
 const AFTER_UP = parsePosition("..BWR s1,0 R BR/B 1 m");
 
 const BLUE_MOVES = [
@@ -44,7 +44,7 @@ test("a turn of another seat hands nothing in", () => {
 });
 
 test("a pass moves nothing", () => {
-  expect(diff(AFTER_BLUE, AFTER_BLUE, [BLUE, { seat: 1, by: null, move: "." }])).toEqual([]);
+  expect(diff(AFTER_BLUE, AFTER_BLUE, [BLUE, { seat: 1, move: "." }])).toEqual([]);
 });
 
 test("a jump, an undo and a view that one has already seen are not shown as motion", () => {

@@ -1,7 +1,6 @@
 /** What moved between two positions: pawns along the track, discs to the seats. Pure: the board shows it. */
 
-import type { PlyView } from "../lib/api/contract";
-import type { Colour, PawnColour, Position, Spot } from "./notation";
+import type { Colour, PawnColour, Ply, Position, Spot } from "./notation";
 import { isSameSpot, parseMove, parseSpot } from "./notation";
 
 export type Motion =
@@ -12,7 +11,7 @@ export type Motion =
   | { readonly kind: "handed"; readonly seat: number };
 
 /** The motions that lead from one position to the other, in order; none if these plies are not the whole way. */
-export function diff(before: Position, after: Position, plies: readonly PlyView[]): Motion[] {
+export function diff(before: Position, after: Position, plies: readonly Ply[]): Motion[] {
   for (let first = 0; first < plies.length; first += 1) {
     const made = plies.slice(first);
     if (leadsTo(before, after, made)) return made.flatMap((ply, index) => motions(ply, isExtra(before, made, index)));
@@ -26,7 +25,7 @@ export function isSameBoard(one: Position, other: Position): boolean {
 }
 
 /** Whether the plies, done to the one position, give pawns and path of the other. */
-function leadsTo(before: Position, after: Position, plies: readonly PlyView[]): boolean {
+function leadsTo(before: Position, after: Position, plies: readonly Ply[]): boolean {
   const pawns = new Map(before.pawns);
   const path = [...before.path];
   for (const ply of plies) {
@@ -42,11 +41,11 @@ function leadsTo(before: Position, after: Position, plies: readonly PlyView[]): 
 }
 
 /** An extra move follows a ply of the same seat, or was due. */
-function isExtra(before: Position, plies: readonly PlyView[], index: number): boolean {
+function isExtra(before: Position, plies: readonly Ply[], index: number): boolean {
   return index === 0 ? before.phase === "x" : plies[index - 1]?.seat === plies[index]?.seat;
 }
 
-function motions(ply: PlyView, isExtra: boolean): Motion[] {
+function motions(ply: Ply, isExtra: boolean): Motion[] {
   const { pawn } = parseMove(ply.move);
   if (pawn === null) return [];
   const { seat } = ply;

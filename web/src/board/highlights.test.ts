@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { MoveView, PlyView } from "../lib/api/contract";
 import { lastTurn, highlights } from "./highlights";
+import type { Move, Ply } from "./notation";
 
-const MOVES: readonly MoveView[] = [
+const MOVES: readonly Move[] = [
   { move: "B+", to: "7", takes: 8, disc: "R" },
   { move: "B-", to: "7", takes: 5, disc: "W" },
   { move: "B<+", to: "2", takes: 3, disc: "Y" },
@@ -42,10 +42,10 @@ test("a bonus disc is taken from the pile, place 0", () => {
 });
 
 test("the last turn shows the ways of its pawns and where discs were", () => {
-  const plies: readonly PlyView[] = [
-    { seat: 1, by: "bot", move: "B+", from: "3", to: "7", takes: 8, disc: "R" },
-    { seat: 1, by: "bot", move: "R^", from: "9", to: "s4", takes: 0, disc: "R" },
-    { seat: 1, by: "bot", move: "." },
+  const plies: readonly Ply[] = [
+    { seat: 1, move: "B+", from: "3", to: "7", takes: 8, disc: "R" },
+    { seat: 1, move: "R^", from: "9", to: "s4", takes: 0, disc: "R" },
+    { seat: 1, move: "." },
   ];
   const { trails, taken } = lastTurn(plies);
   expect(trails).toEqual([

@@ -1,7 +1,6 @@
 /** What lights up on the board: which pawns can be moved, where the chosen one lands, which discs it can take. Pure. */
 
-import type { MoveView, PlyView } from "../lib/api/contract";
-import type { Colour, PawnColour, Spot } from "./notation";
+import type { Colour, Move, PawnColour, Ply, Spot } from "./notation";
 import { isSameSpot, parseMove, parseSpot } from "./notation";
 
 export interface Landing {
@@ -36,7 +35,7 @@ export const NO_HIGHLIGHTS: Highlights = { movable: new Set(), chosen: null, lan
 
 /** The highlights for some legal moves, once a pawn is chosen, and perhaps one of its landings. */
 export function highlights(
-  moves: readonly MoveView[],
+  moves: readonly Move[],
   chosen: PawnColour | null,
   from: Spot | null,
   landing: Spot | null = null,
@@ -55,7 +54,7 @@ export function highlights(
   };
 }
 
-function landingOf(move: MoveView): Landing {
+function landingOf(move: Move): Landing {
   return { spot: parseSpot(move.to ?? "0"), backward: parseMove(move.move).backward };
 }
 
@@ -63,14 +62,14 @@ function distinct(landings: readonly Landing[]): Landing[] {
   return landings.filter((one, index) => landings.findIndex((other) => isSameSpot(one.spot, other.spot)) === index);
 }
 
-function takingOf(move: MoveView): Taking[] {
+function takingOf(move: Move): Taking[] {
   if (!move.disc) return [];
   const { side, backward } = parseMove(move.move);
   return [{ place: move.takes ?? 0, disc: move.disc as Colour, side, backward, move: move.move }];
 }
 
 /** What the last turn did: the ways its pawns went, and the places its discs were taken from. */
-export function lastTurn(plies: readonly PlyView[]): { trails: readonly Trail[]; taken: ReadonlySet<number> } {
+export function lastTurn(plies: readonly Ply[]): { trails: readonly Trail[]; taken: ReadonlySet<number> } {
   const moved = plies.filter(({ from, to }) => from && to);
   return {
     trails: moved.map(({ from, to }) => ({ from: parseSpot(from ?? "0"), to: parseSpot(to ?? "0") })),

@@ -1,6 +1,6 @@
 /** Going over the board with the arrow keys: along the path, or to what lies above or below. Pure. */
 
-import type { Point } from "./layout/track";
+import type { Point } from "./layout/geometry";
 
 /** The number of the spot that a key leads to; undefined if the key is none of these. */
 export function nextSpot(spots: readonly Point[], here: number, key: string): number | undefined {

@@ -1,6 +1,6 @@
 /** The spots of the board in words. */
 
-import { maybe, t } from "../lib/i18n/i18n.svelte";
+import type { BoardWords } from "./context";
 import type { Colour, PawnColour } from "./notation";
 
 /** What there is to say of a place or a step, besides which it is. */
@@ -15,33 +15,27 @@ export interface Facts {
   readonly isWired?: boolean;
 }
 
-function discLabel(disc: Colour): string {
-  return maybe(`colours.${disc}_disc`) ?? disc;
-}
-
-export function pawnLabel(pawn: PawnColour): string {
-  return maybe(`colours.${pawn}_pawn`) ?? pawn;
-}
-
 /** “Place 14, a red disc, can be taken”. */
-export function spotLabel(name: string, facts: Facts): string {
-  return [name, ...said(facts)].join(", ");
+export function spotLabel(words: BoardWords, name: string, facts: Facts): string {
+  return [name, ...parts(words, facts)].join(", ");
 }
 
-function said({ disc, pawn, isMovable, isChosen, isTaking, landing, isLast, isWired }: Facts): string[] {
-  const parts = [
-    disc === null && t("board.empty"),
-    disc && discLabel(disc),
-    pawn && pawnLabel(pawn),
-    isChosen ? t("board.chosen") : isMovable && t("board.can_move"),
-    isTaking && t("board.can_take"),
-    landing && t(landing === "forward" ? "board.lands" : "board.lands_back"),
-    isLast && t("board.taken_last"),
-    isWired && t("board.wire"),
+function parts(words: BoardWords, facts: Facts): string[] {
+  const { disc, pawn, isMovable, isChosen, isTaking, landing, isLast, isWired } = facts;
+  const said = [
+    disc === null && words.text("empty"),
+    disc && words.piece(disc, "disc"),
+    pawn && words.piece(pawn, "pawn"),
+    isChosen ? words.text("chosen") : isMovable && words.text("can_move"),
+    isTaking && words.text("can_take"),
+    landing && words.text(landing === "forward" ? "lands" : "lands_back"),
+    isLast && words.text("taken_last"),
+    isWired && words.text("wire"),
   ];
-  return parts.filter((part) => typeof part === "string" && part !== "") as string[];
+  return said.filter((part) => typeof part === "string" && part !== "") as string[];
 }
 
-export function pileLabel(pile: readonly Colour[]): string {
-  return pile.length === 0 ? t("board.pile_empty") : t("board.pile", { discs: pile.map(discLabel).join(", ") });
+export function pileLabel(words: BoardWords, pile: readonly Colour[]): string {
+  if (pile.length === 0) return words.text("pile_empty");
+  return words.text("pile", { discs: pile.map((disc) => words.piece(disc, "disc")).join(", ") });
 }

@@ -1,12 +1,12 @@
 /** Positions and moves as the server writes them (docs/notation.md): read to be shown, never judged. */
 
+import type { Spot } from "./layout/plan";
+
+export type { Spot };
 export type Colour = "B" | "R" | "Y" | "G" | "P" | "W" | "K";
 export type PawnColour = "B" | "R" | "Y" | "G" | "P";
 export const COLOURS: readonly Colour[] = ["B", "R", "Y", "G", "P", "W", "K"];
 export const PAWNS: readonly PawnColour[] = ["B", "R", "Y", "G", "P"];
-
-/** Where a pawn can be: at the start, on a place of the path (from 1), or on the step of a value. */
-export type Spot = { readonly place: number } | { readonly step: number };
 
 export interface Hand {
   /** How many discs there are, hidden ones included. */
@@ -69,6 +69,20 @@ function parseHand(text: string): Hand {
 /** A count as the notation has it: nothing written is one; no match is none. */
 function counted(text: string | undefined): number {
   return text === undefined ? 0 : text === "" ? 1 : Number(text);
+}
+
+/** A move that can be made: in notation, where its pawn lands, and which disc it takes from where, 0 being the pile. */
+export interface Move {
+  readonly move: string;
+  readonly to?: string | null;
+  readonly takes?: number | null;
+  readonly disc?: string | null;
+}
+
+/** A move that was made: by whom, and where its pawn came from. */
+export interface Ply extends Move {
+  readonly seat: number;
+  readonly from?: string | null;
 }
 
 export interface MoveParts {

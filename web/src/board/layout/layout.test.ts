@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import { SHAPES, casesOf, laid } from "./cases.testing";
+import type { Rect } from "./geometry";
 import { along, layout, pointsAlong, stands, trackData } from "./layout";
-import type { Layout, Rect } from "./plan";
+import type { Layout } from "./plan";
 import { pileBox, placeBox, startBox } from "./plan";
 import { corner } from "./staircase";
 import { sampled } from "./track";

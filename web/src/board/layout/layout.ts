@@ -1,12 +1,12 @@
 /** Where everything lies on a board of a given size: the path, the start, the staircase, the bonus pile. Pure. */
 
-import type { Spot } from "../notation";
-import type { Box, Layout, Plan, Shape } from "./plan";
+import type { Point } from "./geometry";
+import type { Box, Layout, Plan, Shape, Spot } from "./plan";
 import { THUMB } from "./plan";
 import { inRows } from "./rows";
 import { spirals } from "./spiral";
 import { standing } from "./staircase";
-import type { Curve, Point } from "./track";
+import type { Curve } from "./track";
 import { pathData, reversed, sampled } from "./track";
 
 const WORTH_IT = 0.8;

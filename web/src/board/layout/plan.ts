@@ -1,17 +1,13 @@
 /** What a layout is, and the plans among which the best is chosen. */
 
+import type { Point, Rect } from "./geometry";
 import type { Staircase } from "./staircase";
-import type { Curve, Point } from "./track";
+import type { Curve } from "./track";
 
 export type Shape = "snake" | "spiral" | "line";
 
-/** The upper left corner and the size of something. */
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+/** Where a pawn can be: at the start, on a place of the path (from 1), or on the step of a value. */
+export type Spot = { readonly place: number } | { readonly step: number };
 
 /** The room that there is, and what must find a place in it. */
 export interface Box {

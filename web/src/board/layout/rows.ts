@@ -1,6 +1,7 @@
 /** Paths in rows: a snake, whose rows turn at their ends, or lines, which all read from left to right. Pure. */
 
-import type { Box, Layout, Plan, Rect } from "./plan";
+import type { Rect } from "./geometry";
+import type { Box, Layout, Plan } from "./plan";
 import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
 import { pileIn } from "./staircase";

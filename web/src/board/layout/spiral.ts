@@ -1,12 +1,13 @@
 /** The path as a spiral: it winds inwards round the staircase in the middle. Pure. */
 
-import type { Box, Layout, Plan, Rect } from "./plan";
+import type { Point, Rect } from "./geometry";
+import type { Box, Layout, Plan } from "./plan";
 import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
 import { corner, pileIn } from "./staircase";
 import type { Stretch } from "./start";
 import { trackStart, comfort, startSpots } from "./start";
-import type { Point, Stop } from "./track";
+import type { Stop } from "./track";
 import { straight } from "./track";
 
 /** How the spiral lies: `head` free cells come before its first place; the middle is inside of `rings` rings. */

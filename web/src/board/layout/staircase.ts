@@ -1,7 +1,6 @@
 /** The staircase: steps from the lowest, worth 0, on the left to the highest on the right. Pure. */
 
-import type { Rect } from "./plan";
-import type { Point } from "./track";
+import type { Point, Rect } from "./geometry";
 
 export interface Staircase {
   /** The lower left corner. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import { casesOf, laid } from "./cases.testing";
+import type { Rect } from "./geometry";
 import { layout } from "./layout";
-import type { Layout, Rect } from "./plan";
+import type { Layout } from "./plan";
 
 /** Boxes of boards: phones, upright and on their side, tablets, desktops. */
 const BOXES: readonly [number, number][] = [

@@ -1,8 +1,9 @@
 /** The start: where the pawns wait before the first place. Pure. */
 
+import type { Point } from "./geometry";
 import type { Layout } from "./plan";
 import { THUMB } from "./plan";
-import type { Point, Stop } from "./track";
+import type { Stop } from "./track";
 
 /** How wide a pawn with its halo is, in pitches, on a disc. */
 const PAWN = 0.69;

@@ -1,9 +1,6 @@
 /** The track: where it passes each stop, the curves between the stops, and points along them. Pure. */
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Point } from "./geometry";
 
 /** A stop of the track: where it is, and which way the path runs there. */
 export interface Stop extends Point {

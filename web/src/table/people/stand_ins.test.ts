@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { numbers, tableView } from "../views.testing";
+import { numbers, tableView } from "../../lib/api/views.testing";
 import { stoodIn } from "./stand_ins";
 
 test("A seat of yours that a bot plays in can be taken back", () => {

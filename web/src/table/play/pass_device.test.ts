@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { tableView } from "../views.testing";
+import { tableView } from "../../lib/api/views.testing";
 import { passTo } from "./pass_device";
 
 describe("The device is passed", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { numbers, tableView } from "../views.testing";
+import { numbers, tableView } from "../../lib/api/views.testing";
 import { undoQuestion } from "./undo";
 
 describe("Who asks for an undo", () => {

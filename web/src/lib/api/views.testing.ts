@@ -1,6 +1,6 @@
 /** Views of a table for tests. */
 
-import type { SeatView, TableView } from "../lib/api/contract";
+import type { SeatView, TableView } from "./contract";
 
 function seat(number: number, more: Partial<SeatView> = {}): SeatView {
   return { seat: number, name: `Seat ${number}`, bot: null, person: true, free: false, away: false, ...more };
