@@ -38,8 +38,9 @@ test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverag
 	$(BIN)/pytest -n 2 tests/browser --no-cov
 	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser $(COVER_MORE)
 
-lint: $(READY) ## check style and formatting
+lint: $(READY) ## check style and formatting: Python's and the page's
 	$(BIN)/ruff check && $(BIN)/ruff format --check
+	@$(NPM) run lint --silent
 
 types: $(READY) ## check types, strictly: Python's and the page's
 	$(BIN)/mypy

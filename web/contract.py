@@ -1,4 +1,4 @@
-"""Writes src/lib/contract.ts: the messages of the server as TypeScript types, from its pydantic models."""
+"""Writes src/lib/api/contract.ts: the messages of the server as TypeScript types, from its pydantic models."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from bigpoints.server.protocol.requests import Sent
 from bigpoints.server.table.commands import Wish
 from bigpoints.server.table.setup import Model
 
-TARGET = Path(__file__).parent / "src" / "lib" / "contract.ts"
+TARGET = Path(__file__).parent / "src" / "lib" / "api" / "contract.ts"
 _HEAD = "/** What the server is sent and sends. Written by web/contract.py from the server's models; do not edit. */\n"
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

@@ -8,14 +8,23 @@ import { worker } from "./build/worker.ts";
 const server = process.env["BIGPOINTS_SERVER"] ?? "http://127.0.0.1:5055";
 
 /** A short name for the scope of a component's styles: it stands before nearly every rule. */
-const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) => `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
+const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }) =>
+  `s${hash(filename === "(unknown)" ? css : filename).slice(0, 4)}`;
 
 /** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
-const SHARED = ["src/lib/", "node_modules/svelte/", "src/board/(DiscIcon|PawnIcon|pieces)", "src/pages/(LanguageChoice|Segments|Switch|levels|tables)"];
+const SHARED = [
+  "src/lib/(api|i18n|state|feedback)/(?!request)",
+  "src/lib/ui/(Announcer|Deferred|board_context|Problem|Segments|Switch|TopBar)",
+  "node_modules/svelte/",
+  "src/board/(DiscIcon|PawnIcon|context|notation|pieces)",
+  "src/pages/(LanguageChoice|levels|tables)",
+];
 const BOARD = [
   "src/board/",
-  "src/table/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|Icon|RefusedNote|SeatCards|TakeBack|TurnLog)",
-  "src/table/(answering|asking|bartexts|choosing|chronicle|following|playing|turning|winning)",
+  "src/lib/(api/request|ui/(Icon|RefusedNote))",
+  "src/table/play/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|SeatCards|TurnLog)",
+  "src/table/play/(choice_text|controller|narrator|pass_device|selection|turn|turns|undo)[.]",
+  "src/table/(end/result_text|people/(ReturnToSeat|stand_ins))",
 ];
 const GROUPS = [
   { name: "shared", test: new RegExp(SHARED.join("|")), priority: 2 },

@@ -18,9 +18,22 @@ const ICONS = [
 function draw(target: string, source: string, size: number): void {
   const scratch = mkdtempSync(join(tmpdir(), "icons-"));
   const page = join(scratch, "page.html");
-  writeFileSync(page, `<body style="margin:0"><img src="file://${FOLDER}/${source}.svg" width="${size}" height="${size}">`);
-  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--default-background-color=00000000"];
-  const wanted = [`--user-data-dir=${scratch}`, `--window-size=${size},${size}`, `--screenshot=${join(FOLDER, target)}.png`];
+  writeFileSync(
+    page,
+    `<body style="margin:0"><img src="file://${FOLDER}/${source}.svg" width="${size}" height="${size}">`,
+  );
+  const flags = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--default-background-color=00000000",
+  ];
+  const wanted = [
+    `--user-data-dir=${scratch}`,
+    `--window-size=${size},${size}`,
+    `--screenshot=${join(FOLDER, target)}.png`,
+  ];
   spawnSync(BROWSER, [...flags, ...wanted, `file://${page}`], { stdio: "inherit" });
 }
 

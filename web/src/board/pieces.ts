@@ -1,7 +1,7 @@
 /** Discs and pawns: drawn once for the whole page, used by name. At a pitch of 100, in the colours of the theme. */
 
-import type { Colour, PawnColour } from "../lib/notation";
-import { COLOURS, PAWNS } from "../lib/notation";
+import type { Colour, PawnColour } from "./notation";
+import { COLOURS, PAWNS } from "./notation";
 
 const BODY = "M-11-54C-11-34-20-20-27-9C-31-2-28 4-21 5Q0 9 21 5C28 4 31-2 27-9C20-20 11-34 11-54Z";
 const GLEAM = "M-7-44C-8-30-13-18-19-8";
@@ -14,7 +14,9 @@ const SYMBOLS: Readonly<Record<Colour, string>> = {
   Y: star(19, 8.2),
   G: `${ball(0, -9.5, 8.8)}${ball(-9, 3.5, 8.8)}${ball(9, 3.5, 8.8)}M-2-3L-3.5 18H3.5L2-3Z`,
   P: "M0-20L14.5 0L0 20L-14.5 0Z",
-  W: around(5, 13, 0).map(([x, y]) => ball(x, y, 5)).join(""),
+  W: around(5, 13, 0)
+    .map(([x, y]) => ball(x, y, 5))
+    .join(""),
   K: "M-15-14H-7L3 0L-7 14H-15L-5 0ZM2-14H10L20 0L10 14H2L12 0Z",
 };
 
@@ -35,7 +37,9 @@ function tenths(value: number): number {
 
 function star(outer: number, inner: number): string {
   const inside = around(5, inner, 0.5);
-  return `M${around(5, outer, 0).flatMap((corner, index) => [corner, inside[index]]).join(" ")}Z`;
+  return `M${around(5, outer, 0)
+    .flatMap((corner, index) => [corner, inside[index]])
+    .join(" ")}Z`;
 }
 
 function symbol(colour: Colour): string {

@@ -1,6 +1,6 @@
 /** The chapters of the rules page: their texts, and the boards that show what they say. */
 
-import type { Key } from "../lib/messages";
+import type { Key } from "../lib/i18n/format";
 import { PICTURES } from "./lessons";
 
 export interface Chapter {
@@ -48,7 +48,13 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: "rules.options",
     texts: ["rules.options_1"],
-    list: ["rules.option_bonus", "rules.option_inverted", "rules.option_wires", "rules.option_open", "rules.option_small"],
+    list: [
+      "rules.option_bonus",
+      "rules.option_inverted",
+      "rules.option_wires",
+      "rules.option_open",
+      "rules.option_small",
+    ],
     picture: { start: PICTURES.wires, caption: "rules.wires_picture" },
   },
 ];

@@ -7,7 +7,7 @@ const storage = new Map<string, string>();
 /** A server that answers every request so. */
 function answering(status: number, code = ""): void {
   const body = JSON.stringify({ refused: { code } });
-  vi.stubGlobal("fetch", async () => new Response(status === 204 ? null : body, { status }));
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(status === 204 ? null : body, { status })));
 }
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
 /** The tables of lessons: this browser keeps their codes until they are deleted, so that no list shows them. */
 
-import { LESSONS, keep, kept } from "../lib/keeping";
-import { failure, remove } from "../lib/rest";
+import { failure, remove } from "../lib/api/rest";
+import { LESSONS, writeList, readList } from "../lib/state/storage";
 
 /** Remember a table that was made for a lesson. */
 export function remember(table: string): void {
-  keep(LESSONS, [...kept(LESSONS), table]);
+  writeList(LESSONS, [...readList(LESSONS), table]);
 }
 
 /** Delete a table of a lesson; a later visit tries again if that fails. */
@@ -15,7 +15,10 @@ export async function clear(table: string): Promise<void> {
   } catch (error) {
     if (failure(error).code !== "no_such_table") return;
   }
-  keep(LESSONS, kept(LESSONS).filter((code) => code !== table));
+  writeList(
+    LESSONS,
+    readList(LESSONS).filter((code) => code !== table),
+  );
 }
 
 let isCleared = false;
@@ -24,5 +27,5 @@ let isCleared = false;
 export async function clearLeftovers(): Promise<void> {
   if (isCleared) return;
   isCleared = true;
-  await Promise.all(kept<string>(LESSONS).map(clear));
+  await Promise.all(readList<string>(LESSONS).map(clear));
 }

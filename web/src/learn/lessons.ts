@@ -1,7 +1,7 @@
 /** The lessons: little boards, each for one thing to do once, and whether it was done. Pure. */
 
-import type { PlyView, SheetLine } from "../lib/contract";
-import type { PawnColour } from "../lib/notation";
+import type { PawnColour } from "../board/notation";
+import type { PlyView, SheetLine } from "../lib/api/contract";
 import data from "./lessons.json";
 
 export type LessonName = "move" | "ahead" | "behind" | "skip" | "climb" | "black" | "backward" | "count";

@@ -1,9 +1,9 @@
 /** A little table to try things at: a real one, laid out on the server from a position, and cleared away again. */
 
-import { Connection } from "../lib/connection.svelte";
-import type { TableAnswer } from "../lib/contract";
-import { failure, post } from "../lib/rest";
-import type { Refusal } from "../lib/rest";
+import { Connection } from "../lib/api/connection.svelte";
+import type { TableAnswer } from "../lib/api/contract";
+import type { Refusal } from "../lib/api/rest";
+import { failure, post } from "../lib/api/rest";
 import { clear, clearLeftovers, remember } from "./leftovers";
 
 export class Practice {

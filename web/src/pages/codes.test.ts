@@ -19,6 +19,9 @@ test("the link of a seat leads to the seat", () => {
   expect(readCode("https://example.org/#/seat/C3DJ6KAW")).toBe("#/seat/C3DJ6KAW");
 });
 
-test.each(["", "hello", "GZXUWWM", "GZXUWWM70", "GZXUWWMO", "https://example.org/", "#/rules"])("%j is no code", (text) => {
-  expect(readCode(text)).toBeNull();
-});
+test.each(["", "hello", "GZXUWWM", "GZXUWWM70", "GZXUWWMO", "https://example.org/", "#/rules"])(
+  "%j is no code",
+  (text) => {
+    expect(readCode(text)).toBeNull();
+  },
+);

@@ -1,6 +1,6 @@
 /** Codes that people type, and links that they paste. Pure. */
 
-import { href, parseRoute } from "../lib/router.svelte";
+import { href, parseRoute } from "../lib/state/router.svelte";
 
 /** Eight of the letters and digits that cannot be mistaken for each other. */
 const CODE = /^[2-9A-HJKMNP-Z]{8}$/;

@@ -1,6 +1,6 @@
 /** The bots one can play against, by strength. */
 
-import { maybe } from "../lib/i18n.svelte";
+import { maybe } from "../lib/i18n/i18n.svelte";
 
 export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"] as const;
 export type Level = (typeof LEVELS)[number];

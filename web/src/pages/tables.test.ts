@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 
-import { speak } from "../lib/i18n.svelte";
+import { setLanguage } from "../lib/i18n/i18n.svelte";
 import { ago, isMyTurn, people, played } from "./tables";
 
 const MINUTE = 60_000;
 
-beforeAll(() => speak("en"));
+beforeAll(() => setLanguage("en"));
 
 test("a table waits for me if the turn is one of my seats", () => {
   expect(isMyTurn({ state: "playing", turn: 2, yours: [1, 2], bots: [null, null, null] })).toBe(true);

@@ -1,10 +1,10 @@
 /** The tables of this browser: all but lessons, and those that somebody took off the list. */
 
-import type { MyTables, TableSummary } from "../lib/contract";
-import { language } from "../lib/i18n.svelte";
-import { LESSONS, keep, kept } from "../lib/keeping";
-import { botName } from "../lib/naming";
-import { get } from "../lib/rest";
+import type { MyTables, TableSummary } from "../lib/api/contract";
+import { get } from "../lib/api/rest";
+import { language } from "../lib/i18n/i18n.svelte";
+import { botName } from "../lib/i18n/names";
+import { LESSONS, writeList, readList } from "../lib/state/storage";
 
 const HIDDEN = "bigpoints.hidden";
 const SEEN = "bigpoints.tables";
@@ -18,29 +18,34 @@ const UNITS = [
 /** The tables that somebody may want to go on at, the newest first. */
 export async function myTables(): Promise<readonly TableSummary[]> {
   const { tables } = await get<MyTables>("/tables");
-  const left = new Set([...kept<string>(LESSONS), ...kept<string>(HIDDEN)]);
+  const left = new Set([...readList<string>(LESSONS), ...readList<string>(HIDDEN)]);
   const mine = tables.filter(({ table }) => !left.has(table));
-  keep(SEEN, mine);
+  writeList(SEEN, mine);
   return mine;
 }
 
 /** The tables as they were when this browser saw them last: there at once, so that nothing jumps when news come. */
 export function tablesSeen(): readonly TableSummary[] {
-  return kept<TableSummary>(SEEN);
+  return readList<TableSummary>(SEEN);
 }
 
 /** Whether this browser has never played or learned here. */
 export function isNewHere(): boolean {
-  return kept(SEEN).length === 0 && kept(LESSONS).length === 0;
+  return readList(SEEN).length === 0 && readList(LESSONS).length === 0;
 }
 
 /** Take a table off the list of this browser. */
 export function hide(table: string): void {
-  keep(HIDDEN, [table, ...kept<string>(HIDDEN)].slice(0, MOST_HIDDEN));
+  writeList(HIDDEN, [table, ...readList<string>(HIDDEN)].slice(0, MOST_HIDDEN));
 }
 
 /** Whether a table waits for this browser. */
-export function isMyTurn({ state, turn, yours, bots }: Pick<TableSummary, "state" | "turn" | "yours" | "bots">): boolean {
+export function isMyTurn({
+  state,
+  turn,
+  yours,
+  bots,
+}: Pick<TableSummary, "state" | "turn" | "yours" | "bots">): boolean {
   return state === "playing" && turn !== null && yours.includes(turn) && !bots[turn - 1]; // A bot may stand in.
 }
 
@@ -52,9 +57,13 @@ export function played({ state, game }: Pick<TableSummary, "state" | "game">): r
 
 /** Who sits at a table: bots as they are called, together if they are the same; nobody where a seat is free. */
 export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
-  const called = names.map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name)).filter((name) => name !== "");
+  const called = names
+    .map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name))
+    .filter((name) => name !== "");
   const each = [...new Set(called)].map((name) => [name, called.filter((other) => other === name).length] as const);
-  return new Intl.ListFormat(language(), { type: "unit" }).format(each.map(([name, n]) => (n > 1 ? `${name} ×${n}` : name)));
+  return new Intl.ListFormat(language(), { type: "unit" }).format(
+    each.map(([name, n]) => (n > 1 ? `${name} ×${n}` : name)),
+  );
 }
 
 /** How long ago something was, in words. */

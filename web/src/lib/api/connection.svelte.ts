@@ -1,0 +1,174 @@
+/** The socket of a table: its newest view, how it is connected, and commands that act once however often they are sent. */
+
+import type { AnswerView, Frame, Refusal, TableView } from "./contract";
+import { Refused, failure, get, isPassing } from "./rest";
+
+export type Status = "connecting" | "open" | "lost" | "ended";
+
+export interface Wish {
+  readonly do: string;
+  readonly [field: string]: unknown;
+}
+
+interface Pending {
+  readonly text: string;
+  readonly settle: (answer: AnswerView) => void;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 10_000;
+const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two missed beats nobody is there.
+const REFUSED_FOR_GOOD = 4003;
+const TABLE_GONE = 4004;
+
+/** Where a table is on the server. */
+export function tablePath(table: string): string {
+  return `/tables/${encodeURIComponent(table)}`;
+}
+
+export class Connection {
+  view = $state.raw<TableView | null>(null);
+  status = $state<Status>("connecting");
+  /** Why there is no way back: set when the status is `ended`. */
+  refusal = $state.raw<Refusal | null>(null);
+
+  readonly #table: string;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing that is shown depends on it
+  readonly #pending = new Map<string, Pending>();
+  #socket: WebSocket | null = null;
+  #isKnown = false;
+  #tries = 0;
+  #retry = 0;
+  #silence = 0;
+  #refused: Refusal | null = null;
+  readonly #again = (): void => this.#connectNow();
+
+  constructor(table: string) {
+    this.#table = table;
+    addEventListener("online", this.#again);
+    addEventListener("pageshow", this.#again);
+    document.addEventListener("visibilitychange", this.#again);
+    void this.#introduce();
+  }
+
+  /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
+  async command(wish: Wish): Promise<number> {
+    if (this.status === "ended") throw new Refused(this.refusal ?? { code: "unreachable" });
+    const id = crypto.randomUUID?.() ?? `c${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const text = JSON.stringify({ ...wish, id });
+    const answer = await new Promise<AnswerView>((settle) => {
+      this.#pending.set(id, { text, settle });
+      this.#say(text);
+    });
+    if (answer.refused) throw new Refused(answer.refused);
+    return answer.version ?? 0;
+  }
+
+  /** Ask for the hand of a seat of yours, or for none. */
+  look(seat: number | null): void {
+    this.#say(JSON.stringify({ do: "look", seat }));
+  }
+
+  /** Go, and do not come back. */
+  close(): void {
+    this.#end(null);
+    this.#socket?.close();
+  }
+
+  /** Come to know each other: a browser without a cookie gets one with its first view, and its socket needs it. */
+  async #introduce(): Promise<void> {
+    try {
+      const view = await get<TableView>(tablePath(this.#table));
+      if (this.status === "ended") return;
+      this.#isKnown = true;
+      this.view ??= view;
+      this.#connect();
+    } catch (error) {
+      if (this.status === "ended") return;
+      const refusal = failure(error);
+      if (isPassing(refusal)) this.#lose(0);
+      else this.#end(refusal);
+    }
+  }
+
+  #connect(): void {
+    const host = location.origin.replace("http", "ws");
+    const socket = new WebSocket(`${host}/api${tablePath(this.#table)}/socket`);
+    this.#socket = socket;
+    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Frame);
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lose(event.code);
+    };
+    this.#listen();
+  }
+
+  #hear(frame: Frame): void {
+    this.#listen();
+    if (frame.answer) this.#settle(frame.answer);
+    if (frame.view) this.#see(frame.view);
+    if (frame.beat && this.view && frame.beat > this.view.version) this.#say('{"do":"view"}');
+  }
+
+  #see(view: TableView): void {
+    const isFirst = this.status !== "open";
+    if (view.version >= (this.view?.version ?? 0)) this.view = view;
+    if (!isFirst) return;
+    this.status = "open";
+    this.#tries = 0;
+    for (const { text } of this.#pending.values()) this.#say(text);
+  }
+
+  #settle(answer: AnswerView): void {
+    if (answer.id === null) {
+      this.#refused = answer.refused ?? null; // A socket that may not stay hears why in its first frame.
+      return;
+    }
+    this.#pending.get(answer.id)?.settle(answer);
+    this.#pending.delete(answer.id);
+  }
+
+  #lose(code: number): void {
+    clearTimeout(this.#silence);
+    if (code === TABLE_GONE) this.#end({ code: "no_such_table", table: this.#table });
+    else if (code === REFUSED_FOR_GOOD) this.#end(this.#refused ?? { code: "watching_not_allowed" });
+    if (this.status === "ended") return;
+    this.status = "lost";
+    const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#tries++);
+    this.#retry = setTimeout(() => this.#connectNow(), delay * (0.75 + Math.random() / 2));
+  }
+
+  #connectNow(): void {
+    if (this.status !== "lost") return;
+    clearTimeout(this.#retry);
+    this.status = "connecting";
+    if (this.#isKnown) this.#connect();
+    else void this.#introduce();
+  }
+
+  #end(refusal: Refusal | null): void {
+    this.status = "ended";
+    this.refusal = refusal;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#silence);
+    removeEventListener("online", this.#again);
+    removeEventListener("pageshow", this.#again);
+    document.removeEventListener("visibilitychange", this.#again);
+    for (const [id, { settle }] of this.#pending) settle({ id, refused: refusal ?? { code: "unreachable" } });
+    this.#pending.clear();
+  }
+
+  #say(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  /** Take a long silence for a lost connection. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      const socket = this.#socket;
+      this.#socket = null;
+      socket?.close();
+      this.#lose(0);
+    }, SILENCE_MS);
+  }
+}

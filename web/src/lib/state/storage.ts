@@ -1,0 +1,23 @@
+/** Lists that this browser keeps from one visit to the next. */
+
+/** The tables of lessons, which no list shows. */
+export const LESSONS = "bigpoints.lessons";
+
+/** What is kept under a name. */
+export function readList<Item>(name: string): readonly Item[] {
+  try {
+    const items: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
+    return Array.isArray(items) ? (items as Item[]) : [];
+  } catch {
+    return []; // No storage, or not ours.
+  }
+}
+
+/** Keep these from now on; a browser that keeps nothing goes on without. */
+export function writeList(name: string, items: readonly unknown[]): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(items));
+  } catch {
+    return;
+  }
+}

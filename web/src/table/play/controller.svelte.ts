@@ -1,0 +1,88 @@
+/** Plays at a table through its connection: the position, what lights up, moves on their way and what was refused. */
+
+import type { Highlights } from "../../board/highlights";
+import { highlights } from "../../board/highlights";
+import type { Position } from "../../board/notation";
+import { parseMove, parsePosition } from "../../board/notation";
+import type { Connection, Wish } from "../../lib/api/connection.svelte";
+import type { MoveView, Refusal, UndoView } from "../../lib/api/contract";
+import { failure } from "../../lib/api/rest";
+import { settings } from "../../lib/state/settings.svelte";
+import { Selection } from "./selection.svelte";
+import { movesHere } from "./turn";
+
+export class TableController {
+  readonly connection: Connection;
+  readonly selection: Selection;
+  /** What was refused last; forgotten with the next thing that is done. */
+  refusal = $state.raw<Refusal | null>(null);
+  #played = $state.raw<MoveView | null>(null);
+  #version = $state(Infinity);
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+    this.selection = new Selection(
+      () => this.moves,
+      () => this.position,
+      (move) => void this.#play(move),
+      () => settings.confirm,
+    );
+  }
+
+  readonly #positionText = $derived.by(() => this.connection.view?.position ?? null);
+  /** The same object as long as the position is the same. */
+  readonly position: Position | null = $derived(this.#positionText === null ? null : parsePosition(this.#positionText));
+
+  /** The move that is on its way: until the view comes that it led to. */
+  readonly sent: MoveView | null = $derived.by(() => {
+    const isThere = (this.connection.view?.version ?? 0) >= this.#version;
+    return isThere ? null : this.#played;
+  });
+
+  /** What can be chosen here now. */
+  readonly moves: readonly MoveView[] = $derived.by(() => (this.sent ? [] : movesHere(this.connection.view)));
+
+  /** The choice so far, or the move that is on its way. */
+  readonly highlights: Highlights = $derived.by(() => {
+    if (this.sent === null) return this.selection.highlights;
+    const { pawn } = parseMove(this.sent.move);
+    return highlights([this.sent], pawn, pawn === null ? null : (this.position?.pawns.get(pawn) ?? null));
+  });
+
+  /** The turn that can be taken back here: the last one if it was made here, else the one that needs no asking. */
+  readonly undo: UndoView | null = $derived.by(() => {
+    const possible = (this.connection.view?.undo ?? []).filter((undo) => undo.possible);
+    const last = this.connection.view?.last?.[0]?.seat;
+    return possible.find(({ seat }) => seat === last) ?? possible.find(({ free }) => free) ?? possible[0] ?? null;
+  });
+
+  /** Take the last turn back, or ask the others for it. */
+  async takeBack(): Promise<void> {
+    if (this.undo !== null && this.connection.view?.request == null)
+      await this.#command({ do: "undo", seat: this.undo.seat });
+  }
+
+  async #play(move: MoveView): Promise<void> {
+    this.#played = move;
+    this.#version = Infinity;
+    this.#version = await this.#command({ do: "move", seat: this.connection.view?.turn, move: move.move });
+  }
+
+  /** The version that a wish led to; 0 if it was refused. */
+  async #command(wish: Wish): Promise<number> {
+    this.forget();
+    try {
+      return await this.connection.command({ ...wish, version: this.connection.view?.version });
+    } catch (error) {
+      const refusal = failure(error);
+      if (refusal.code !== "stale") this.refusal = refusal; // A stale wish is answered by the new view.
+      return 0;
+    }
+  }
+
+  /** Think again: nothing is chosen, nothing was refused. */
+  forget(): void {
+    this.refusal = null;
+    this.selection.cancel();
+  }
+}
