@@ -13,6 +13,7 @@ from bigpoints.cli.app import app
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+COLUMNS = 100
 RULES = [*(f"R{n}" for n in range(1, 23)), *(f"V{n}" for n in range(1, 6))]
 
 
@@ -74,6 +75,17 @@ def test_relative_links_lead_somewhere(page: Path) -> None:
     links = re.findall(r'\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"', read(page))
     files = [link.split("#")[0] for pair in links for link in pair if link and "://" not in link]
     assert [file for file in files if not (page.parent / file).exists()] == []
+
+
+def prose(page: Path) -> list[str]:
+    """The lines of a page that can be wrapped: not code, headings, tables, pictures or tags on a line of their own."""
+    text = re.sub(r"^```.*?^```$", "", read(page), flags=re.DOTALL | re.MULTILINE)
+    return [line for line in text.splitlines() if not re.match(r"#|\||!\[|<(?!a )", line)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_prose_is_wrapped_at_100_columns(page: Path) -> None:
+    assert [line for line in prose(page) if len(line) > COLUMNS] == []
 
 
 def test_every_room_of_the_package_is_on_the_map() -> None:
