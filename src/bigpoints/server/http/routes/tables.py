@@ -12,8 +12,8 @@ from bigpoints.server.http.context import House
 from bigpoints.server.http.deps import REFUSALS, Code, Guest, Known, SeatAsked, ThisHouse, address_of, text_of
 from bigpoints.server.http.identity import new_token
 from bigpoints.server.live.handover import offer_seat, take_seat
-from bigpoints.server.ops.listen import qr_svg
 from bigpoints.server.ops.metrics import CONTENT_TYPE
+from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.create import quick_game, table_asked_for
 from bigpoints.server.protocol.requests import (
     Done,
