@@ -18,8 +18,7 @@ from bigpoints.server.http.context import House, house_of, known_code
 from bigpoints.server.http.identity import COOKIE, browser_of
 from bigpoints.server.http.middleware.guards import guarded, refuse
 from bigpoints.server.http.middleware.request_log import REFUSED
-from bigpoints.server.http.routes.games import games
-from bigpoints.server.http.routes.tables import api, watching
+from bigpoints.server.http.routes import ROUTERS
 from bigpoints.server.http.static import FOLDER, Pages, read_pages
 from bigpoints.server.http.websocket import Limits, Socket
 from bigpoints.server.live.bus import LocalBus
@@ -66,7 +65,7 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
         redoc_url=None,
         redirect_slashes=False,
     )
-    for router in (api, games, watching):
+    for router in ROUTERS:
         app.include_router(router)
     app.add_exception_handler(Refused, _say_refused)
     app.add_exception_handler(RequestValidationError, _say_invalid)
