@@ -114,9 +114,10 @@ INSIDE: dict[str, set[str]] = {
         *("server.table", "server.protocol", "server.live", "server.storage"),
         *("server.ops", "server.ops.hosts", "server.workers", "server.settings"),
     },
+    "server.chores": {"server.table", "server.http", "server.ops"},
     "server.app": {
-        *("server.table", "server.protocol", "server.live", "server.storage"),
-        *("server.ops", "server.ops.hosts", "server.workers", "server.http", "server.settings"),
+        *("server.live", "server.storage", "server.ops", "server.workers"),
+        *("server.http", "server.chores", "server.settings"),
     },
     "server.run": {"server.app", "server.http", "server.ops", "server.storage", "server.settings"},
     "cli": set(),

@@ -19,8 +19,7 @@ from bigpoints.analysis.reasons import Reason
 from bigpoints.client import Server as Remote
 from bigpoints.client.errors import WORDS
 from bigpoints.rules import effects
-from bigpoints.server.http.routes.games import games
-from bigpoints.server.http.routes.tables import api, watching
+from bigpoints.server.http.routes import ROUTERS
 from bigpoints.server.protocol import requests, responses
 from bigpoints.server.table.refusals import STATUS
 from bigpoints.server.table.setup import Setup
@@ -93,7 +92,7 @@ def test_every_reason_of_a_hint_is_described(kind: str) -> None:
 
 
 def test_every_route_is_described() -> None:
-    routes = [route for router in (api, games, watching) for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
     names = [f"{method} {route.path}" for route in routes for method in route.methods or ()]
     assert len(names) > 12
     assert [name for name in names if f"| `{name}` |" not in PAGE] == []

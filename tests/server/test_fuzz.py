@@ -19,8 +19,7 @@ from schemathesis import Case
 from schemathesis.checks import CheckFunction
 
 from bigpoints import __version__
-from bigpoints.server.http.routes.games import games
-from bigpoints.server.http.routes.tables import api, watching
+from bigpoints.server.http.routes import ROUTERS
 from support.server_process import PATIENCE, Answer, Server, Visitor, serving
 
 BEYOND_SCHEMAS = [
@@ -40,7 +39,7 @@ trying = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck)
 def contract() -> FastAPI:
     """The routes of the server alone: tests are made of them before a server runs."""
     app = FastAPI(title="Big Points", version=__version__)
-    for router in (api, games, watching):
+    for router in ROUTERS:
         app.include_router(router)
     return app
 

@@ -1,15 +1,11 @@
-"""Links: the socket that the server listens on, the address that others reach, and its QR code."""
+"""The socket that the server listens on, and the address that others reach."""
 
-import re
 import socket
-import xml.etree.ElementTree as ET
 
 import pytest
 
-from bigpoints.server.ops.listen import CannotListen, bound_socket, lan_address, link_base, qr_svg, qr_text
+from bigpoints.server.ops.listen import CannotListen, bound_socket, lan_address, link_base
 from bigpoints.server.settings import Settings
-
-LINK = "http://192.168.1.5:5055/t/QWERTYUI"
 
 
 def test_port_0_is_any_free_one_and_it_listens_at_once() -> None:
@@ -103,18 +99,3 @@ def test_the_name_of_this_machine_helps_where_no_way_leads_out(monkeypatch: pyte
     monkeypatch.setattr("socket.socket.connect", nowhere)
     monkeypatch.setattr("socket.getaddrinfo", lambda *_: known)
     assert lan_address() == "192.168.1.5"
-
-
-def test_a_qr_code_is_a_picture_that_needs_nothing_else() -> None:
-    picture = ET.fromstring(qr_svg(LINK))  # noqa: S314
-    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
-    assert {child.tag.partition("}")[2] for child in picture} == {"path"}
-    assert not {"style", "class", "width"} & set(re.findall(r" ([a-z]+)=", qr_svg(LINK)))
-    assert qr_svg(LINK) != qr_svg(LINK + "x")
-
-
-def test_for_a_terminal_it_is_a_square_of_half_blocks_with_a_quiet_rim() -> None:
-    rows = qr_text(LINK).splitlines()
-    assert {len(row) for row in rows} == {len(rows) * 2 - 1}
-    assert set("".join(rows)) == set(" ▀▄█")
-    assert set(rows[0]) == {"█"}

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from bigpoints.server.http.middleware.guards import guarded
+from bigpoints.server.http.middleware.stack import add_middleware
 from bigpoints.server.ops.logs import log, set_up_logs
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
@@ -161,7 +161,7 @@ def metrics() -> Metrics:
 
 def test_no_secret_of_a_request_gets_into_a_log(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(log_level="debug"), stream)
-    app = guarded(house(), Settings.given(), metrics)
+    app = add_middleware(house(), Settings.given(), metrics)
     headers = {
         "cookie": f"browser={TOKEN}",
         "authorization": f"Bearer {TOKEN}",
@@ -190,7 +190,7 @@ def test_no_secret_of_a_request_gets_into_a_log(stream: io.StringIO, metrics: Me
 def test_a_real_server_logs_no_secret_even_at_its_most_talkative(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(log_level="debug"), stream)
     headers = {"Cookie": f"browser={TOKEN}", "Authorization": f"Bearer {TOKEN}"}
-    with served(guarded(house(), Settings.given(), metrics)) as port:
+    with served(add_middleware(house(), Settings.given(), metrics)) as port:
         address = f"ws://127.0.0.1:{port}/api/tables/{TABLE}/play?{HANDOVER}"
         with connect(address, additional_headers=headers) as socket, pytest.raises(ConnectionClosed):
             socket.recv(timeout=30)
@@ -208,7 +208,7 @@ def test_a_real_server_logs_no_secret_even_at_its_most_talkative(stream: io.Stri
 
 def test_refusals_are_logged_and_counted_with_their_code(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(), stream)
-    app = guarded(house(), Settings.given(), metrics)
+    app = add_middleware(house(), Settings.given(), metrics)
     request(app, "POST", "/api/tables/x", {"origin": "http://evil.example"})
     handshake(app, "/api/tables/x/play", {"host": "evil.example"})
     assert [(line["refused"], line["status"]) for line in lines(stream)] == [("bad_origin", 403), ("bad_host", 403)]
@@ -219,7 +219,7 @@ def test_refusals_are_logged_and_counted_with_their_code(stream: io.StringIO, me
 
 def test_health_is_asked_for_all_day_and_not_worth_a_line(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(), stream)
-    assert request(guarded(house(), Settings.given(), metrics), path="/health").status == 200
+    assert request(add_middleware(house(), Settings.given(), metrics), path="/health").status == 200
     assert stream.getvalue() == ""
 
 
@@ -234,7 +234,7 @@ def test_an_application_that_starts_and_stops_is_no_request(stream: io.StringIO,
         raise AssertionError
 
     async def started() -> None:
-        await guarded(app, Settings.given(), metrics)({"type": "lifespan"}, nothing, nothing)
+        await add_middleware(app, Settings.given(), metrics)({"type": "lifespan"}, nothing, nothing)
 
     asyncio.run(started())
     assert (seen, stream.getvalue()) == (["lifespan"], "")

@@ -116,7 +116,8 @@ def _take_leave() -> None:
 
 
 def _tell(address: str, settings: "Settings") -> None:
-    from bigpoints.server.ops.listen import EVERYWHERE, qr_text
+    from bigpoints.server.ops.listen import EVERYWHERE
+    from bigpoints.server.ops.qr import qr_text
 
     console = stdout()
     say(console, f"Big Points is served at {address}")

@@ -1,11 +1,8 @@
-"""Under which address others reach the server: its socket, its links, and their QR codes."""
+"""The socket that the server listens on, and the address that links begin with."""
 
 import errno
-import io
 import socket
 from contextlib import suppress
-
-import segno
 
 from bigpoints.errors import BigPointsError
 from bigpoints.server.ops.hosts import bracketed, is_address, is_loopback
@@ -92,18 +89,3 @@ def _addresses_of_this_machine() -> list[str | None]:
 
 def _is_of_use(address: str) -> bool:
     return is_address(address) and not is_loopback(address) and address not in EVERYWHERE
-
-
-def qr_svg(text: str) -> str:
-    """A text as a QR code, an SVG that is as large as the place it is put in."""
-    out = io.BytesIO()
-    plain = {"xmldecl": False, "omitsize": True, "svgclass": None, "lineclass": None, "nl": False}
-    segno.make(text, error="m", micro=False).save(out, kind="svg", dark="#000", light="#fff", **plain)
-    return out.getvalue().decode()
-
-
-def qr_text(text: str) -> str:
-    """A text as a QR code in half blocks, for a terminal with light letters on a dark ground."""
-    out = io.StringIO()
-    segno.make(text, error="l", micro=False).terminal(out, border=2, compact=True)
-    return out.getvalue()

@@ -3,14 +3,14 @@
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bigpoints.server.http.middleware.guards import guarded
+from bigpoints.server.http.middleware.stack import add_middleware
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
 from support.asgi import hello, request
 
 
 def all_guards(**settings: object) -> ASGIApp:
-    return guarded(hello, Settings.given(**settings), Metrics())
+    return add_middleware(hello, Settings.given(**settings), Metrics())
 
 
 def test_every_answer_has_the_headers_that_protect_it() -> None:
@@ -60,7 +60,7 @@ def test_an_answer_may_have_its_own_headers() -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"Cache-Control", b"max-age=9")]})
         await send({"type": "http.response.body"})
 
-    headers = request(guarded(cached, Settings.given(), Metrics()), path="/api/x").headers
+    headers = request(add_middleware(cached, Settings.given(), Metrics()), path="/api/x").headers
     assert headers["Cache-Control"] == "max-age=9"
     assert "cache-control" not in headers
 

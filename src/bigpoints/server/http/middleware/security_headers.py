@@ -2,6 +2,7 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bigpoints.server.http.middleware.request_header import request_header
 from bigpoints.server.ops.hosts import bracketed, host_of, split_host
 from bigpoints.server.settings import Settings
 
@@ -20,14 +21,6 @@ _ALWAYS = {
 }
 _HSTS = {b"strict-transport-security": b"max-age=31536000"}
 _NO_STORE = {b"cache-control": b"no-store"}
-
-
-def header(scope: Scope, name: bytes) -> str | None:
-    """A header of a request; one that comes more than once makes no sense and is empty."""
-    values = [value for key, value in scope["headers"] if key == name]
-    if not values:
-        return None
-    return str(values[0], "latin-1") if len(values) == 1 else ""
 
 
 class SecurityHeaders:
@@ -62,7 +55,7 @@ class SecurityHeaders:
 
     def _sockets(self, scope: Scope) -> list[str]:
         """Where sockets of a page go: older Safaris do not count them as 'self'."""
-        place = split_host(header(scope, b"host") or "")
+        place = split_host(request_header(scope, b"host") or "")
         if place is None:
             return []
         host, port = place

@@ -15,7 +15,7 @@ from bigpoints.server.protocol.requests import LogAnswer
 from bigpoints.server.protocol.responses import HintAnswer, ReplayAnswer, ReplayText
 from bigpoints.server.table.setup import SeatNumber
 
-games = APIRouter(prefix="/api", responses=REFUSALS)
+router = APIRouter(prefix="/api", responses=REFUSALS)
 
 GameAsked = Annotated[
     int | None, Query(ge=1, le=100_000, description="the number of the game; the last one unless given")
@@ -23,7 +23,7 @@ GameAsked = Annotated[
 SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, which is yours")]
 
 
-@games.get("/tables/{table}/log", response_model=LogAnswer)
+@router.get("/tables/{table}/log", response_model=LogAnswer)
 async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
     async with house.tables.using(code) as awake:
@@ -32,7 +32,7 @@ async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, 
         return {"version": table.version, "log": log_view(table, await house.tables.log(code))}
 
 
-@games.get("/tables/{table}/export", response_class=Response, responses=text_of("text/plain"))
+@router.get("/tables/{table}/export", response_class=Response, responses=text_of("text/plain"))
 async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> PlainTextResponse:
     """A game as a record (BPR): the last one unless another is named."""
     async with house.tables.using(code) as awake:
@@ -42,8 +42,8 @@ async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: Game
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@games.get("/tables/{table}/hint", response_model=HintAnswer, response_model_exclude_unset=True)
-async def give_hint(
+@router.get("/tables/{table}/hint", response_model=HintAnswer, response_model_exclude_unset=True)
+async def get_hint(
     request: Request, house: ThisHouse, browser: Known, code: Code, seat: SeatToMove = None
 ) -> dict[str, Any]:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
@@ -51,7 +51,7 @@ async def give_hint(
     return await house.adviser.hint(code, browser, seat)
 
 
-@games.get("/tables/{table}/replay", response_model=ReplayAnswer)
+@router.get("/tables/{table}/replay", response_model=ReplayAnswer)
 async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> Response:
     """A finished game of a table, move by move with all hands open: the last one unless another is named."""
     async with house.tables.using(code) as awake:
@@ -63,7 +63,7 @@ async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: Game
     return Response(answer, media_type="application/json")
 
 
-@games.post("/replay", response_model=ReplayAnswer)
+@router.post("/replay", response_model=ReplayAnswer)
 async def replay_text(request: Request, house: ThisHouse, wish: ReplayText) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
     house.replays.check(address_of(request))

@@ -1,15 +1,17 @@
-"""The guards before a real server, with real sockets."""
+"""The middleware together, before a real server with real sockets."""
 
+import asyncio
 import http.client
 import json
 from collections.abc import Iterator
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from bigpoints.server.http.middleware.guards import guarded
+from bigpoints.server.http.middleware.stack import add_middleware
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
 from support.asgi import hello, served
@@ -17,7 +19,7 @@ from support.asgi import hello, served
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with served(guarded(hello, Settings.given(), Metrics())) as port:
+    with served(add_middleware(hello, Settings.given(), Metrics())) as port:
         yield port
 
 
@@ -55,3 +57,23 @@ def test_a_socket_from_a_foreign_page_is_refused_with_the_reason(port: int) -> N
     assert json.loads(caught.value.response.body) == {"refused": {"code": "bad_origin"}}
     with connect(f"ws://127.0.0.1:{port}/", origin=Origin(f"http://127.0.0.1:{port}")):
         pass
+
+
+def test_messages_of_a_socket_pass_the_middleware_without_being_looked_at() -> None:
+    given: list[object] = []
+
+    async def play(_: Scope, receive: Receive, send: Send) -> None:
+        given.extend((receive, send))
+
+    async def receive() -> Message:
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        raise AssertionError(message)
+
+    async def passed() -> None:
+        scope: Scope = {"type": "websocket", "scheme": "ws", "path": "/", "headers": [], "client": ("192.0.2.7", 1)}
+        await add_middleware(play, Settings.given(), Metrics())(scope, receive, send)
+
+    asyncio.run(passed())
+    assert given == [receive, send]

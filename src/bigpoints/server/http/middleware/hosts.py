@@ -1,0 +1,40 @@
+"""Checks the Host header of requests."""
+
+import socket
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from bigpoints.server.http.errors import refuse
+from bigpoints.server.http.middleware.request_header import request_header
+from bigpoints.server.ops.hosts import host_of, is_address, is_loopback, split_host
+from bigpoints.server.settings import Settings
+from bigpoints.server.table.refusals import Refused
+
+_AT_HOME = ("localhost", "127.0.0.1", "::1")
+
+
+class HostCheck:
+    """Refuses names that are not ours: a foreign name can be made to mean this machine (DNS rebinding)."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._at_home = is_loopback(settings.host)
+        public = (host_of(settings.public_url),) if settings.public_url else ()
+        ours = () if self._at_home else (socket.gethostname().lower(),)
+        self._names = {*_AT_HOME, settings.host, *settings.allowed_hosts, *public, *ours}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "lifespan" or self._knows(request_header(scope, b"host")):
+            await self._app(scope, receive, send)
+            return
+        await refuse(scope, receive, send, Refused("bad_host"))
+
+    def _knows(self, host: str | None) -> bool:
+        if host is None:  # No browser leaves it out.
+            return True
+        place = split_host(host)
+        if place is None:
+            return False
+        name = place[0]
+        return name in self._names or (not self._at_home and (is_address(name) or name.endswith(".local")))
