@@ -9,5 +9,5 @@ compile() {
     "$uv/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-strip-extras \
         --no-header --no-emit-index-url --no-emit-find-links "$@"
 }
-compile pyproject.toml --extra server --output-file requirements/run.txt
-compile pyproject.toml --extra server --group dev --output-file requirements/dev.txt
+compile pyproject.toml --extra all --output-file requirements/run.txt
+compile pyproject.toml --extra all --group dev --output-file requirements/dev.txt

@@ -20,6 +20,7 @@ SOURCE = ROOT / "src"
 # Each room, and the rooms that it may use. `bigpoints` is the front door.
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
+    "optional_deps": {"errors"},
     "position": {"errors"},
     "rules": {"errors", "position"},
     "notation": {"errors", "position", "rules"},
@@ -31,16 +32,16 @@ ROOMS: dict[str, set[str]] = {
     "drawing": {"locales", "errors", "position", "rules", "words"},
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
-    "bots": {"errors", "position", "rules", "notation", "kernel", "bigpoints"},
+    "bots": {"errors", "optional_deps", "position", "rules", "notation", "kernel", "bigpoints"},
     "analysis": {"errors", "position", "rules", "notation", "locales", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
-    "client": {"errors", "position", "rules", "notation"},
+    "client": {"errors", "optional_deps", "position", "rules", "notation"},
     "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "analysis", "bigpoints"},
     "cli": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "locales", "words", "drawing"),
-        *("kernel", "bots", "analysis", "arena", "server", "bigpoints"),
+        *("optional_deps", "kernel", "bots", "analysis", "arena", "server", "bigpoints"),
     },
-    "__main__": {"cli"},
+    "__main__": {"optional_deps", "cli"},
 }
 LIBRARY = sorted(set(ROOMS) - {"kernel", "bots", "arena", "client", "server", "cli", "__main__"})
 """What stands on the standard library alone."""

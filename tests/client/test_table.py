@@ -241,7 +241,7 @@ def test_the_client_says_in_a_line_that_it_needs_a_package() -> None:
     program = "import sys; sys.modules['websockets'] = None; import bigpoints.client"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1] == (
-        "ModuleNotFoundError: the client needs the package websockets: pip install 'bigpoints[client]'"
+        "bigpoints.optional_deps.MissingExtra: the client needs more packages: pip install 'bigpoints[client]'"
     )
 
 

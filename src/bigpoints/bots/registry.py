@@ -20,6 +20,7 @@ from typing import cast
 
 from bigpoints.bots.bot import OWN, PROGRAM, BadBudget, Bot, BotFailed, BotSettings, Budget, Choice, NoSuchBot, Watcher
 from bigpoints.errors import BigPointsError
+from bigpoints.optional_deps import require_extra
 from bigpoints.position import Position
 
 ENTRY_POINTS = "bigpoints.bots"
@@ -113,7 +114,7 @@ def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
-# Each loads only what it needs: the plain ones no compiler.
+# Each loads only what it needs: random, greedy and level1 to level3 need no package, the others need [play].
 
 
 def _program(name: str, settings: BotSettings) -> Bot:
@@ -153,7 +154,8 @@ def _level3(settings: BotSettings) -> Bot:
 
 
 def _uct(settings: BotSettings) -> Bot:
-    from bigpoints.bots.tree_bot import TreeBot, uct_grower
+    with require_extra("play", "the bot uct"):
+        from bigpoints.bots.tree_bot import TreeBot, uct_grower
 
     return TreeBot("uct", [uct_grower(settings.seed)], Budget(nodes=100_000), settings.hash_megabytes)
 
@@ -169,8 +171,9 @@ def _level5(settings: BotSettings) -> Bot:
 
 
 def _level6(settings: BotSettings) -> Bot:
-    from bigpoints.bots.master import Master
-    from bigpoints.bots.tree_bot import TreeBot, judging_grower
+    with require_extra("play", "the bot level6"):
+        from bigpoints.bots.master import Master
+        from bigpoints.bots.tree_bot import TreeBot, judging_grower
 
     half = settings.hash_megabytes / 2
     growers = [judging_grower(number) for number in range(settings.threads)]
@@ -178,7 +181,8 @@ def _level6(settings: BotSettings) -> Bot:
 
 
 def _searching(name: str, own: Budget, settings: BotSettings) -> Bot:
-    from bigpoints.bots.tree_bot import TreeBot, judging_grower
+    with require_extra("play", f"the bot {name}"):
+        from bigpoints.bots.tree_bot import TreeBot, judging_grower
 
     return TreeBot(name, [judging_grower(0)], own, settings.hash_megabytes)
 

@@ -10,13 +10,11 @@ from random import uniform
 from bigpoints.client.errors import Refused, refusal_in
 from bigpoints.client.http import Contact
 from bigpoints.client.views import Json
+from bigpoints.optional_deps import require_extra
 
-try:
+with require_extra("client", "the client"):
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
     from websockets.sync.client import ClientConnection, connect
-except ModuleNotFoundError:
-    missing = "the client needs the package websockets: pip install 'bigpoints[client]'"
-    raise ModuleNotFoundError(missing, name="websockets") from None
 
 _TURNED_AWAY = 4003
 _TABLE_GONE = 4004

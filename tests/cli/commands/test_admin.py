@@ -15,8 +15,8 @@ import pytest
 from typer.main import get_command
 
 from bigpoints.cli.commands.admin import admin
-from bigpoints.cli.optional_deps import MissingPackages
 from bigpoints.errors import BigPointsError
+from bigpoints.optional_deps import MissingExtra
 from bigpoints.server.ops.data_folder import Home, database
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.inspect import reading
@@ -152,7 +152,7 @@ def test_without_the_packages_of_the_server_it_is_told_how_to_get_them(
     command: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(builtins, "__import__", _without("bigpoints.server", "sqlalchemy"))
-    with pytest.raises(MissingPackages, match=r"^the server needs more packages: pip install 'bigpoints\[server\]'$"):
+    with pytest.raises(MissingExtra, match=r"^the server needs more packages: pip install 'bigpoints\[server\]'$"):
         run(*command)
 
 

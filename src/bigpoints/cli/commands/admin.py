@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.text import Text
 
 from bigpoints.cli.console import print_rows, say, stdout
-from bigpoints.cli.optional_deps import server_packages
 from bigpoints.errors import BigPointsError, printable
+from bigpoints.optional_deps import require_extra
 from bigpoints.server.table.codes import tidy_code
 from bigpoints.words import count_words
 
@@ -90,7 +90,7 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
 @admin.command()
 def backup(file: File, data: Data = None) -> None:
     """Copy all tables into a new file, also while the server runs; put in the data folder, it is the server's again."""
-    with server_packages():
+    with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import database
         from bigpoints.server.storage.inspect import backup as copy
 
@@ -102,7 +102,7 @@ def backup(file: File, data: Data = None) -> None:
 
 
 def _folder(data: Path | None) -> Path:
-    with server_packages():
+    with require_extra("server", "the server"):
         from bigpoints.server.settings import Settings
 
     return Settings.given(data=data).data
@@ -111,7 +111,7 @@ def _folder(data: Path | None) -> Path:
 @contextmanager
 def _looking_into(data: Path | None) -> Iterator["Reading | None"]:
     """A look at the tables; None if the server has never run."""
-    with server_packages():
+    with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import database
         from bigpoints.server.storage.inspect import reading
 

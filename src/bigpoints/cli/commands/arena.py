@@ -12,6 +12,7 @@ from bigpoints.cli.arguments import whole_number
 from bigpoints.cli.console import progress, stdout
 from bigpoints.cli.play.saved_games import keep
 from bigpoints.errors import BadNotation, BadSetup
+from bigpoints.optional_deps import require_extra
 from bigpoints.position import STANDARD
 
 if TYPE_CHECKING:
@@ -81,9 +82,10 @@ def arena(
     Example: bigpoints arena greedy random --games 200 --jobs 2
     """
     # Only those who play pay for loading what it takes.
-    from bigpoints.arena.contest import Contest
-    from bigpoints.arena.match import Match, boards_for
-    from bigpoints.arena.sprt import parse_hypotheses
+    with require_extra("play", "the arena"):
+        from bigpoints.arena.contest import Contest
+        from bigpoints.arena.match import Match, boards_for
+        from bigpoints.arena.sprt import parse_hypotheses
 
     material, options = game_options.game_options(
         optional_bonus=optional_bonus,

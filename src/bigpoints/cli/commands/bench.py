@@ -9,6 +9,7 @@ import typer
 from rich.text import Text
 
 from bigpoints.cli.console import print_rows, stderr, stdout
+from bigpoints.optional_deps import require_extra
 
 _WORDS = {
     "playouts_per_s": "random games from the start to the end",
@@ -36,9 +37,10 @@ def bench(
     calibration. The best of several short rounds counts.
     """
     # Only those who measure pay for loading the compiler.
-    from bigpoints.bots.signature import fixed_tree_search
-    from bigpoints.bots.solver.solve import fixed_search
-    from bigpoints.kernel.benchmark import best_of, kernel_rounds, timed
+    with require_extra("play", "the benchmark"):
+        from bigpoints.bots.signature import fixed_tree_search
+        from bigpoints.bots.solver.solve import fixed_search
+        from bigpoints.kernel.benchmark import best_of, kernel_rounds, timed
 
     threads = os.cpu_count() or 1
     searches = {"nodes_per_s": timed(fixed_search), "search_nodes_per_s": timed(fixed_tree_search)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bigpoints.cli.console import say, stdout
-from bigpoints.cli.optional_deps import server_packages
+from bigpoints.optional_deps import require_extra
 
 if TYPE_CHECKING:
     from bigpoints.server.settings import Settings
@@ -55,7 +55,7 @@ def serve(
     machine with a display. Every setting can also be given in the environment, as BIGPOINTS_PORT and so on.
     """
     # Only those who serve pay for loading all this, and only they need it installed.
-    with server_packages():
+    with require_extra("server", "the server"):
         from bigpoints.server.settings import Settings
 
     settings = Settings.given(
@@ -75,7 +75,7 @@ def serve(
 
 def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
     """Serve, or find the server that has these tables already."""
-    with server_packages():
+    with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import AlreadyRunning
         from bigpoints.server.run import serve as run
 

@@ -17,6 +17,7 @@ from rich.text import Text
 from bigpoints.cli.arguments import position_of, whole_number
 from bigpoints.cli.console import print_rows, progress, say, stderr, stdout
 from bigpoints.errors import BadNotation, BadSetup
+from bigpoints.optional_deps import require_extra
 from bigpoints.position import Material, Position
 
 if TYPE_CHECKING:
@@ -81,8 +82,9 @@ def solve(
 
 def _solve_position(position: Position, outcome: bool, nodes: int | None, seconds: float | None, as_json: bool) -> None:
     # Only those who solve pay for loading the compiler.
-    from bigpoints.bots.bot import Budget
-    from bigpoints.bots.solver.solve import solve as solved
+    with require_extra("play", "the solver"):
+        from bigpoints.bots.bot import Budget
+        from bigpoints.bots.solver.solve import solve as solved
 
     limits = Budget(nodes, seconds)
     with _watching() as watcher:
@@ -139,7 +141,8 @@ def _words(solution: "Solution", outcome: bool) -> dict[str, str]:
 
 
 def _survey(boards: str, white: int, black: int, sample: int | None, seed: int) -> "Survey":
-    from bigpoints.bots.solver.survey import Survey
+    with require_extra("play", "the solver"):
+        from bigpoints.bots.solver.survey import Survey
 
     match = re.fullmatch("([1-5])[x×]([1-9])", boards)
     if not match:
