@@ -2,9 +2,9 @@
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled
-from bigpoints.kernel.moves import points
+from bigpoints.kernel.moves import score_hand
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import legal_in, play_in
+from bigpoints.kernel.packed import packed_legal_mask, play_in_place
 
 
 def legal_actions(packed: Packed) -> list[int]:
@@ -28,14 +28,14 @@ def final_scores(packed: Packed) -> tuple[int, ...]:
 
 @compiled
 def _legal(packed: Packed) -> int:
-    return legal_in(packed)
+    return packed_legal_mask(packed)
 
 
 @compiled
 def _play(packed: Packed, action: int) -> None:
-    play_in(packed, action)
+    play_in_place(packed, action)
 
 
 @compiled
 def _points(packed: Packed, seat: int) -> int:
-    return points(packed[at.TURN], packed[at.HANDS + seat])
+    return score_hand(packed[at.TURN], packed[at.HANDS + seat])

@@ -13,7 +13,7 @@ from bigpoints.kernel.batch.games import Batch, random_actions, start_batch, ste
 from bigpoints.kernel.jit import compiled
 from bigpoints.kernel.perft import perft
 from bigpoints.kernel.playouts import playouts
-from bigpoints.kernel.rng import advanced, scrambled, seeded
+from bigpoints.kernel.rng import advance, random_bits, seeded
 from bigpoints.notation import parse_position
 
 Round = Callable[[], float]
@@ -28,7 +28,7 @@ _SCRAMBLES = 5_000_000
 _SEED = 1
 
 
-def timed(work: Callable[[], int]) -> Round:
+def make_round(work: Callable[[], int]) -> Round:
     """A round out of work that says how many units it did."""
 
     def one_round() -> float:
@@ -38,20 +38,20 @@ def timed(work: Callable[[], int]) -> Round:
     return one_round
 
 
-def _scrambles() -> int:
-    _scramble(np.uint64(_SEED), _SCRAMBLES)
+def _run_calibration() -> int:
+    _hash_chain(np.uint64(_SEED), _SCRAMBLES)
     return _SCRAMBLES
 
 
 @compiled
-def _scramble(chance: np.uint64, times: int) -> np.uint64:
+def _hash_chain(rng_state: np.uint64, times: int) -> np.uint64:
     """A chain of shifts and multiplications, each waiting for the one before: the bare speed of a core."""
     for _ in range(times):
-        chance = scrambled(advanced(chance))
-    return chance
+        rng_state = random_bits(advance(rng_state))
+    return rng_state
 
 
-def _stepping(threads: int) -> Round:
+def _batch_round(threads: int) -> Round:
     """Rounds of steps in a batch, a part of it for each thread; choosing the actions is not counted."""
     parts = list(start_batch(_GAMES * threads, 2, _SEED).parts(threads))
     generators = [seeded(_SEED + n, _GAMES) for n in range(threads)]
@@ -75,11 +75,11 @@ def _stepping(threads: int) -> Round:
 def kernel_rounds(threads: int) -> dict[str, Round]:
     """What there is to measure, by the names of the report; the last one runs on so many threads."""
     return {
-        "calibration": timed(_scrambles),
-        "playouts_per_s": timed(lambda: playouts(_START, _PLAYOUTS, _SEED).games),
-        "perft_leaves_per_s": timed(lambda: perft(_START, _DEPTH)),
-        "batch_plies_per_s": _stepping(1),
-        "batch_plies_per_s_threads": _stepping(threads),
+        "calibration": make_round(_run_calibration),
+        "playouts_per_s": make_round(lambda: playouts(_START, _PLAYOUTS, _SEED).games),
+        "perft_leaves_per_s": make_round(lambda: perft(_START, _DEPTH)),
+        "batch_plies_per_s": _batch_round(1),
+        "batch_plies_per_s_threads": _batch_round(threads),
     }
 
 

@@ -30,5 +30,5 @@ trailing_zeros = _instruction("cttz", False)
 leading_zeros = _instruction("ctlz", False)
 """How many bits above the highest one that is set are not; 64 in an empty word."""
 
-population = _instruction("ctpop")
+popcount = _instruction("ctpop")
 """How many bits are set."""

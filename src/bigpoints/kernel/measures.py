@@ -1,14 +1,14 @@
 """Measures of a position that the search's features and the solver share."""
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population
+from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting
+from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting_pawns
 
 
 @inlined
-def held(hand: int) -> int:
+def held_colours(hand: int) -> int:
     """The pawns' colours that a hand holds, one bit each."""
     colours = 0
     for pawn in range(5):
@@ -19,7 +19,7 @@ def held(hand: int) -> int:
 @inlined
 def white_points(hand: int) -> int:
     """R18: what the whites of a hand are worth now."""
-    return count_of(hand, at.WHITE) * (population(held(hand)) + int(count_of(hand, at.BLACK) > 0))
+    return count_of(hand, at.WHITE) * (popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0))
 
 
 @inlined
@@ -29,9 +29,9 @@ def lead_in(mine: int, theirs: int, pawn: int) -> int:
 
 
 @inlined
-def way_left(planes: Planes, free: int, turn: int, pawn: int) -> int:
+def discs_ahead(planes: Planes, free: int, turn: int, pawn: int) -> int:
     """R4: how many discs of its colour lie ahead of a pawn on the path."""
-    return population(discs_of(planes, pawn) & free & -2 << place_of(turn, pawn))
+    return popcount(discs_of(planes, pawn) & free & -2 << place_of(turn, pawn))
 
 
 @inlined
@@ -39,6 +39,6 @@ def plies_left(planes: Planes, free: int, turn: int) -> int:
     """R4, R8: how many plies there are at most if no pawn goes backward."""
     plies = 0
     for pawn in range(5):
-        if waiting(turn) >> pawn & 1:
-            plies += 1 + way_left(planes, free, turn, pawn)
+        if waiting_pawns(turn) >> pawn & 1:
+            plies += 1 + discs_ahead(planes, free, turn, pawn)
     return plies

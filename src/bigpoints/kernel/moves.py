@@ -5,7 +5,7 @@ is written as a bit where that saves work: 1 << place.
 """
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import leading_zeros, population, trailing_zeros
+from bigpoints.kernel.bits import leading_zeros, popcount, trailing_zeros
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
 
@@ -31,7 +31,7 @@ def is_extra(turn: int) -> int:
 
 
 @inlined
-def waiting(turn: int) -> int:
+def waiting_pawns(turn: int) -> int:
     """The pawns that have not climbed yet, one bit each; R16: the game is over when there is none."""
     return turn >> at.WAITING & at.WAITING_MASK
 
@@ -62,13 +62,13 @@ def discs_of(planes: Planes, colour: int) -> int:
 
 
 @inlined
-def lowest(word: int) -> int:
+def lowest_bit(word: int) -> int:
     """The lowest bit of a word, 0 if it is empty."""
     return word & -word
 
 
 @inlined
-def highest(word: int) -> int:
+def highest_bit(word: int) -> int:
     """The highest bit of a word that is not empty."""
     return 1 << (63 - leading_zeros(word))
 
@@ -79,7 +79,7 @@ def forward_actions(own: int, free: int, place: int, bonus_too: int) -> int:
     discs = own & -2 << place  # R9: no other pawn stands on a disc of its colour, so those ahead are all free.
     if not discs:
         return 1 | bonus_too << 1  # R8, V1
-    target = lowest(discs)
+    target = lowest_bit(discs)
     # R5, R6: what is free on one side only must be taken; the disc just left, if any, is free behind.
     behind = int(place > 0) | int((free & (target - 1)) != 0)
     ahead = int(free >= target << 1) | (behind ^ 1)  # R7: if there is nothing at all, the pawn moves all the same.
@@ -93,11 +93,11 @@ def backward_actions(own: int, free: int, place: int) -> int:
     if not discs:
         return 0
     # R5: the disc just left is free ahead.
-    return 1 | int((free & (highest(discs) - 1)) != 0) << 1
+    return 1 | int((free & (highest_bit(discs) - 1)) != 0) << 1
 
 
 @inlined
-def legal(planes: Planes, setup: int, free: int, turn: int) -> int:
+def legal_mask(planes: Planes, setup: int, free: int, turn: int) -> int:
     """The legal actions, one bit each; none once the game is over (R16)."""
     extra = is_extra(turn)
     bonus_too = setup >> at.OPTIONAL_BONUS & 1
@@ -134,7 +134,7 @@ def play(
     """FREE, TURN, WIRES and the mover's hand after a legal action, given those before it."""
     black = count_of(hand, at.BLACK)
     if action == at.PASS:
-        return free, handed_on(setup, turn, black), wires, hand
+        return free, next_turn(setup, turn, black), wires, hand
     hand -= is_extra(turn) << at.BLACK * at.DISC_BITS  # R14: the black handed in leaves the game.
     pawn, behind = action >> 2, action & 1
     place = place_of(turn, pawn)
@@ -142,7 +142,7 @@ def play(
     free = (free | 1 << place) & ~1  # R5: the disc just left is free again; the start is none.
     discs = own & ((1 << place) - 1) if action & 2 else own & -2 << place
     if discs:
-        target = highest(discs) if action & 2 else lowest(discs)  # R13, R4
+        target = highest_bit(discs) if action & 2 else lowest_bit(discs)  # R13, R4
         landing = trailing_zeros(target)
         taken = disc_taken(free ^ target, target, behind)
         free ^= target ^ taken
@@ -153,35 +153,35 @@ def play(
         hand += (behind ^ 1) << pawn * at.DISC_BITS  # R8; V1: left, it stays in the pile.
     turn += (landing - place) << pawn * at.PAWN_BITS
     if wires:
-        crossed = tripped(wires, place, landing)
+        crossed = wires_crossed(wires, place, landing)
         wires ^= crossed
-        hand += population(crossed) << at.PENALTIES
-    return free, handed_on(setup, turn, black), wires, hand
+        hand += popcount(crossed) << at.PENALTIES
+    return free, next_turn(setup, turn, black), wires, hand
 
 
 @inlined
 def disc_taken(free: int, target: int, behind: int) -> int:
     """R5: the first free disc behind the place `target` or ahead of it; R7: 0 if there is none ahead."""
-    return highest(free & (target - 1) | 1) if behind else lowest(free & -target)
+    return highest_bit(free & (target - 1) | 1) if behind else lowest_bit(free & -target)
 
 
 @inlined
 def next_step(setup: int, turn: int) -> int:
     """R8, V2: what the step is worth that the next pawn climbs to."""
-    left = population(waiting(turn))
+    left = popcount(waiting_pawns(turn))
     return (setup >> at.COLOURS & at.COLOURS_MASK) - left if setup >> at.INVERTED & 1 else left - 1
 
 
 @inlined
-def tripped(wires: int, place: int, landing: int) -> int:
+def wires_crossed(wires: int, place: int, landing: int) -> int:
     """V3: the wires that a pawn crosses; the one at n lies between the places n and n + 1."""
     return wires & -(1 << min(place, landing)) & ((1 << max(place, landing)) - 1)
 
 
 @inlined
-def handed_on(setup: int, turn: int, black: int) -> int:
+def next_turn(setup: int, turn: int, black: int) -> int:
     """The turn with its next seat and phase, `black` being the black discs that the seat had before this ply."""
-    if not waiting(turn):
+    if not waiting_pawns(turn):
         return turn & ~(1 << at.EXTRA)  # R16: at once.
     if black and not is_extra(turn):
         return turn | 1 << at.EXTRA  # R10: a black won this turn cannot be spent in it; R11: nor a second one.
@@ -194,7 +194,7 @@ def handed_on(setup: int, turn: int, black: int) -> int:
 
 
 @inlined
-def points(turn: int, hand: int) -> int:
+def score_hand(turn: int, hand: int) -> int:
     """The score of a hand once all pawns have climbed (R17, R18, V3)."""
     total, others = -(hand >> at.PENALTIES), int(count_of(hand, at.BLACK) > 0)
     for pawn in range(5):

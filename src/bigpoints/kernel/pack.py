@@ -19,13 +19,13 @@ def pack(position: Position) -> Packed:
     standing = sum(1 << place for place in position.pawns if START < place < STAIRCASE)
     discs = [(place, COLOURS.index(disc)) for place, disc in enumerate(position.path, start=1) if disc != GONE]
     words[at.FREE] = sum(1 << place for place, _ in discs) & ~standing
-    words[at.TURN] = _turn(position)
+    words[at.TURN] = _pack_turn(position)
     words[at.WIRES] = sum(1 << wire for wire in position.options.wires)
     for seat, hand in enumerate(position.hands):
-        words[at.HANDS + seat] = _hand(hand)
+        words[at.HANDS + seat] = _pack_hand(hand)
     for bit in range(3):
         words[at.PLANES + bit] = sum(1 << place for place, colour in discs if colour >> bit & 1)
-    words[at.SETUP] = _setup(position)
+    words[at.SETUP] = _pack_setup(position)
     return words
 
 
@@ -39,10 +39,10 @@ def unpack(words: Packed) -> Position:
     players = setup >> at.PLAYERS & at.PLAYERS_MASK
     over = not turn >> at.WAITING & at.WAITING_MASK
     return Position(
-        path=_path(on_path, word[at.PLANES : at.SETUP], places),
+        path=_unpack_path(on_path, word[at.PLANES : at.SETUP], places),
         pawns=tuple(place + STAIRCASE - at.STEPS if place >= at.STEPS else place for place in pawns),
         pile="".join(pawn for n, pawn in enumerate(PAWNS) if turn >> at.PILE + n & 1),
-        hands=tuple(map(_unpacked_hand, word[at.HANDS : at.HANDS + players])),
+        hands=tuple(map(_unpack_hand, word[at.HANDS : at.HANDS + players])),
         seat=(turn >> at.SEAT & at.SEAT_MASK) + 1,
         phase=Phase.OVER if over else Phase.EXTRA if turn >> at.EXTRA & 1 else Phase.REGULAR,
         options=Options(
@@ -53,7 +53,7 @@ def unpack(words: Packed) -> Position:
     )
 
 
-def _turn(position: Position) -> int:
+def _pack_turn(position: Position) -> int:
     turn = (position.seat - 1) << at.SEAT | (position.phase is Phase.EXTRA) << at.EXTRA
     for n, pawn in enumerate(PAWNS):
         place = position.pawns[n] if n < len(position.pawns) else STAIRCASE + at.ABSENT - at.STEPS
@@ -62,17 +62,17 @@ def _turn(position: Position) -> int:
     return turn
 
 
-def _hand(hand: Hand) -> int:
+def _pack_hand(hand: Hand) -> int:
     counts = sum(count << at.DISC_BITS * colour for colour, count in enumerate(hand[:7]))
     return counts | hand.penalties << at.PENALTIES
 
 
-def _unpacked_hand(word: int) -> Hand:
+def _unpack_hand(word: int) -> Hand:
     counts = [word >> at.DISC_BITS * colour & at.DISC_MASK for colour in range(7)]
     return Hand._make([*counts, word >> at.PENALTIES])
 
 
-def _setup(position: Position) -> int:
+def _pack_setup(position: Position) -> int:
     options = position.options
     return (
         len(position.path)
@@ -83,7 +83,7 @@ def _setup(position: Position) -> int:
     )
 
 
-def _path(on_path: int, planes: list[int], places: int) -> str:
+def _unpack_path(on_path: int, planes: list[int], places: int) -> str:
     """Read the planes across: the bits of a place are the number of its colour."""
     columns = [f"{word:0{places + 1}b}"[-2::-1] for word in (*planes[::-1], on_path)]
     return "".join(map(_DISCS.__getitem__, zip(*columns, strict=True)))

@@ -3,28 +3,28 @@
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.moves import legal, play, seat_of
+from bigpoints.kernel.moves import legal_mask, play, seat_of
 from bigpoints.kernel.pack import Packed
 
 
 @inlined
-def planes_of(packed: Packed) -> Planes:
+def packed_planes(packed: Packed) -> Planes:
     """The colours of the path."""
     return packed[at.PLANES], packed[at.PLANES + 1], packed[at.PLANES + 2]
 
 
 @inlined
-def legal_in(packed: Packed) -> int:
+def packed_legal_mask(packed: Packed) -> int:
     """The legal actions, one bit each."""
-    return legal(planes_of(packed), packed[at.SETUP], packed[at.FREE], packed[at.TURN])
+    return legal_mask(packed_planes(packed), packed[at.SETUP], packed[at.FREE], packed[at.TURN])
 
 
 @inlined
-def play_in(packed: Packed, action: int) -> None:
+def play_in_place(packed: Packed, action: int) -> None:
     """Make the words those after a legal action."""
     seat = at.HANDS + seat_of(packed[at.TURN])
     free, turn, wires, hand = play(
-        planes_of(packed),
+        packed_planes(packed),
         packed[at.SETUP],
         packed[at.FREE],
         packed[at.TURN],

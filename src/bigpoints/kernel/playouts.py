@@ -6,22 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population
+from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.moves import is_extra, is_legal, play, points, seat_of, waiting
+from bigpoints.kernel.moves import is_extra, is_legal, play, score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed, pack
-from bigpoints.kernel.packed import planes_of
-from bigpoints.kernel.rng import advanced, below, scrambled, seeded
+from bigpoints.kernel.packed import packed_planes
+from bigpoints.kernel.rng import advance, draw_below, random_bits, seeded
 from bigpoints.position import Position
 
-_AT_ONCE = 50_000
+_GAMES_PER_CALL = 50_000
 """How many games are played without a look at Ctrl-C."""
 
 SHARE = 60
 """A win in whole numbers, whichever number of seats shares it (R20)."""
 
-_LISTED = np.array(
+_PAWN_LISTS = np.array(
     [
         sum(pawn << 4 * n for n, pawn in enumerate(pawn for pawn in range(5) if pawns >> pawn & 1))
         for pawns in range(at.WAITING_MASK + 1)
@@ -45,55 +45,55 @@ def playouts(position: Position, games: int, seed: int) -> Playouts:
     """Play a position out at random, all legal moves being equally likely; a seed gives the same games again."""
     packed = pack(position)
     totals = np.zeros((2, 5), np.int64)
-    chance = seeded(seed, 1)[0]
-    for played in range(0, games, _AT_ONCE):
-        chance = np.uint64(play_out(packed, min(_AT_ONCE, games - played), chance, totals))
+    rng_state = seeded(seed, 1)[0]
+    for played in range(0, games, _GAMES_PER_CALL):
+        rng_state = np.uint64(play_out(packed, min(_GAMES_PER_CALL, games - played), rng_state, totals))
     wins = (float(one) / SHARE / games for one in totals[0])
     scores = (float(one) / games for one in totals[1])
     return Playouts(games, tuple(wins)[: position.players], tuple(scores)[: position.players])
 
 
 @compiled
-def play_out(packed: Packed, games: int, chance: np.uint64, totals: NDArray[np.int64]) -> np.uint64:
+def play_out(packed: Packed, games: int, rng_state: np.uint64, totals: NDArray[np.int64]) -> np.uint64:
     """Add the wins (in SHAREs) and the scores of some games to `totals`; the generator after them."""
-    planes, setup = planes_of(packed), packed[at.SETUP]
+    planes, setup = packed_planes(packed), packed[at.SETUP]
     hands = np.empty(5, np.int64)
     for _ in range(games):
         for seat in range(5):
             hands[seat] = packed[at.HANDS + seat]
         free, turn, wires = packed[at.FREE], packed[at.TURN], packed[at.WIRES]
-        while waiting(turn):
-            action, chance = random_action(planes, setup, free, turn, chance)
+        while waiting_pawns(turn):
+            action, rng_state = random_action(planes, setup, free, turn, rng_state)
             seat = seat_of(turn)
             free, turn, wires, hands[seat] = play(planes, setup, free, turn, wires, hands[seat], action)
-        _add(turn, hands, setup >> at.PLAYERS & at.PLAYERS_MASK, totals)
-    return chance
+        _add_result(turn, hands, setup >> at.PLAYERS & at.PLAYERS_MASK, totals)
+    return rng_state
 
 
 @inlined
-def random_action(planes: Planes, setup: int, free: int, turn: int, chance: np.uint64) -> tuple[int, np.uint64]:
+def random_action(planes: Planes, setup: int, free: int, turn: int, rng_state: np.uint64) -> tuple[int, np.uint64]:
     """A legal action of a game that goes on, all being equally likely, and the generator after the draw.
 
     Drawing among all that the pawns could do until one is legal is faster than listing what is: most are.
     """
-    pawns, extra = waiting(turn), is_extra(turn)
+    pawns, extra = waiting_pawns(turn), is_extra(turn)
     width = 1 + extra  # The actions of a pawn: 2 forward and, in an extra ply, 2 backward.
-    drawn = (population(pawns) << width) + extra
+    drawn = (popcount(pawns) << width) + extra
     while True:
-        chance = advanced(chance)
-        number = below(scrambled(chance), drawn)
-        if number == population(pawns) << width:
-            return at.PASS, chance
-        pawn = _LISTED[pawns] >> (number >> width) * 4 & 15
+        rng_state = advance(rng_state)
+        number = draw_below(random_bits(rng_state), drawn)
+        if number == popcount(pawns) << width:
+            return at.PASS, rng_state
+        pawn = _PAWN_LISTS[pawns] >> (number >> width) * 4 & 15
         action = pawn << 2 | number & (1 << width) - 1
         if is_legal(planes, setup, free, turn, action):
-            return action, chance
+            return action, rng_state
 
 
 @inlined
-def _add(turn: int, hands: Packed, players: int, totals: NDArray[np.int64]) -> None:
+def _add_result(turn: int, hands: Packed, players: int, totals: NDArray[np.int64]) -> None:
     for seat in range(players):
-        hands[seat] = points(turn, hands[seat])
+        hands[seat] = score_hand(turn, hands[seat])
     best, sharing = hands[0], 0
     for seat in range(players):
         best = max(best, hands[seat])

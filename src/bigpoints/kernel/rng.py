@@ -17,20 +17,20 @@ def seeded(seed: int, count: int) -> NDArray[np.uint64]:
 
 
 @inlined
-def advanced(chance: np.uint64) -> np.uint64:
+def advance(rng_state: np.uint64) -> np.uint64:
     """The state of the generator after one draw."""
-    return chance + _STRIDE
+    return rng_state + _STRIDE
 
 
 @inlined
-def scrambled(chance: np.uint64) -> np.uint64:
+def random_bits(rng_state: np.uint64) -> np.uint64:
     """The 64 random bits of a state."""
-    bits = (chance ^ (chance >> _30)) * _FIRST
+    bits = (rng_state ^ (rng_state >> _30)) * _FIRST
     bits = (bits ^ (bits >> _27)) * _SECOND
     return bits ^ (bits >> _31)
 
 
 @inlined
-def below(bits: np.uint64, limit: int) -> int:
+def draw_below(bits: np.uint64, limit: int) -> int:
     """A number from 0 to `limit` - 1 out of random bits, the upper 32 of them."""
     return int(np.int64((bits >> _32) * np.uint64(limit) >> _32))

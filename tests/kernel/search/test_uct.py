@@ -30,13 +30,13 @@ def test_every_move_is_tried_once_before_any_is_tried_twice() -> None:
 
 def test_then_always_the_one_with_the_highest_upper_confidence_bound() -> None:
     rows, seat = range(1, 1 + len(legal_moves(MIDDLE))), MIDDLE.seat - 1
-    tree, chance = planted(new_tree(4, 2), len(rows), NO_LIMIT), SEED
+    tree, rng_state = planted(new_tree(4, 2), len(rows), NO_LIMIT), SEED
     for _ in range(300):
-        chance = np.uint64(grow_uct(tree, pack(MIDDLE), chance))
+        rng_state = np.uint64(grow_uct(tree, pack(MIDDLE), rng_state))
         visits, means = tree.visits[rows].tolist(), tree.means[rows, seat].tolist()
         bounds = [mean + 1.4 * sqrt(log(tree.visits[0]) / n) for mean, n in zip(means, visits, strict=True)]
         tree.control[LIMIT] += 1
-        chance = np.uint64(grow_uct(tree, pack(MIDDLE), chance))
+        rng_state = np.uint64(grow_uct(tree, pack(MIDDLE), rng_state))
         (picked,) = np.flatnonzero(tree.visits[rows] - visits)
         assert bounds[picked] == pytest.approx(max(bounds), abs=1e-5)
         tree.control[LIMIT] += 1

@@ -40,10 +40,10 @@ def bench(
     with require_extra("play", "the benchmark"):
         from bigpoints.bots.signature import fixed_tree_search
         from bigpoints.bots.solver.solve import fixed_search
-        from bigpoints.kernel.benchmark import best_of, kernel_rounds, timed
+        from bigpoints.kernel.benchmark import best_of, kernel_rounds, make_round
 
     threads = os.cpu_count() or 1
-    searches = {"nodes_per_s": timed(fixed_search), "search_nodes_per_s": timed(fixed_tree_search)}
+    searches = {"nodes_per_s": make_round(fixed_search), "search_nodes_per_s": make_round(fixed_tree_search)}
     rounds = {**kernel_rounds(threads), **searches}
     best_of(rounds, 0)  # What has to be compiled is compiled here.
     signatures = {"solver_signature": fixed_search(), "search_signature": fixed_tree_search()}

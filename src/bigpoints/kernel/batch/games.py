@@ -76,7 +76,7 @@ def start_batch(
         origin=pack(start(players, material.path, options=options)),
         deck=np.array([COLOURS.index(disc) for disc in material.path], np.int8),
     )
-    step.begin(batch.games, batch.chances, batch.legal, batch.seats, batch.origin, batch.deck)
+    step.reset_games(batch.games, batch.chances, batch.legal, batch.seats, batch.origin, batch.deck)
     return batch
 
 
@@ -92,11 +92,11 @@ def step_batch(batch: Batch, actions: ArrayLike) -> None:
     if bad >= 0:
         accepted = [str(action) for action in np.flatnonzero(b.legal[bad])]
         raise IllegalMove(f"action {numbers[bad]} in game {bad}", accepted)
-    step.step(b.games, numbers, b.chances, b.legal, b.seats, b.over, b.scores, b.origin, b.deck)
+    step.step_games(b.games, numbers, b.chances, b.legal, b.seats, b.over, b.scores, b.origin, b.deck)
 
 
 def random_actions(batch: Batch, chances: Chances) -> Numbers:
     """A legal action for every game, all being equally likely, drawn by generators of its own (`seeded`)."""
     actions = np.empty(len(batch), np.int64)
-    step.draw(batch.legal, chances, actions)
+    step.draw_actions(batch.legal, chances, actions)
     return actions

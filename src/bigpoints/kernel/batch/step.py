@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
-from bigpoints.kernel.moves import points, seat_of, waiting
+from bigpoints.kernel.moves import score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import legal_in, play_in
-from bigpoints.kernel.rng import advanced, below, scrambled
+from bigpoints.kernel.packed import packed_legal_mask, play_in_place
+from bigpoints.kernel.rng import advance, draw_below, random_bits
 
 Rows = NDArray[np.int64]
 Numbers = NDArray[np.int64]
@@ -20,7 +20,7 @@ Deck = NDArray[np.int8]
 
 
 @compiled
-def step(
+def step_games(
     games: Rows,
     actions: Numbers,
     chances: Chances,
@@ -35,35 +35,35 @@ def step(
     shuffled = np.empty_like(deck)
     for row in range(len(games)):
         game = games[row]
-        play_in(game, actions[row])
-        over[row] = waiting(game[at.TURN]) == 0
+        play_in_place(game, actions[row])
+        over[row] = waiting_pawns(game[at.TURN]) == 0
         for seat in range(scores.shape[1]):
-            scores[row, seat] = points(game[at.TURN], game[at.HANDS + seat]) if over[row] else 0
+            scores[row, seat] = score_hand(game[at.TURN], game[at.HANDS + seat]) if over[row] else 0
         if over[row]:
-            chances[row] = lay(game, chances[row], origin, deck, shuffled)
-        look(game, row, legal, seats)
+            chances[row] = reset_game(game, chances[row], origin, deck, shuffled)
+        write_legal(game, row, legal, seats)
 
 
 @compiled
-def begin(games: Rows, chances: Chances, legal: Flags, seats: Seats, origin: Packed, deck: Deck) -> None:
+def reset_games(games: Rows, chances: Chances, legal: Flags, seats: Seats, origin: Packed, deck: Deck) -> None:
     """Begin every game."""
     shuffled = np.empty_like(deck)
     for row in range(len(games)):
-        chances[row] = lay(games[row], chances[row], origin, deck, shuffled)
-        look(games[row], row, legal, seats)
+        chances[row] = reset_game(games[row], chances[row], origin, deck, shuffled)
+        write_legal(games[row], row, legal, seats)
 
 
 @inlined
-def look(game: Packed, row: int, legal: Flags, seats: Seats) -> None:
+def write_legal(game: Packed, row: int, legal: Flags, seats: Seats) -> None:
     """Note what is legal in a game, and for whom."""
-    actions = legal_in(game)
+    actions = packed_legal_mask(game)
     for action in range(at.ACTIONS):
         legal[row, action] = actions >> action & 1
     seats[row] = seat_of(game[at.TURN])
 
 
 @inlined
-def lay(game: Packed, chance: np.uint64, origin: Packed, deck: Deck, shuffled: Deck) -> np.uint64:
+def reset_game(game: Packed, rng_state: np.uint64, origin: Packed, deck: Deck, shuffled: Deck) -> np.uint64:
     """R2, R3: make a game new: its path shuffled, its first seat drawn; the generator afterwards."""
     for word in range(at.WORDS):
         game[word] = origin[word]
@@ -71,17 +71,17 @@ def lay(game: Packed, chance: np.uint64, origin: Packed, deck: Deck, shuffled: D
         shuffled[n] = deck[n]
     low = middle = high = 0
     for place in range(len(deck), 0, -1):
-        chance = advanced(chance)
-        drawn = below(scrambled(chance), place)
+        rng_state = advance(rng_state)
+        drawn = draw_below(random_bits(rng_state), place)
         colour = shuffled[drawn]
         shuffled[drawn] = shuffled[place - 1]
         low |= (colour & 1) << place
         middle |= (colour >> 1 & 1) << place
         high |= (colour >> 2) << place
     game[at.PLANES], game[at.PLANES + 1], game[at.PLANES + 2] = low, middle, high
-    chance = advanced(chance)
-    game[at.TURN] |= below(scrambled(chance), origin[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK) << at.SEAT
-    return chance
+    rng_state = advance(rng_state)
+    game[at.TURN] |= draw_below(random_bits(rng_state), origin[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK) << at.SEAT
+    return rng_state
 
 
 @compiled
@@ -94,12 +94,12 @@ def first_illegal(legal: Flags, actions: Numbers) -> int:
 
 
 @compiled
-def draw(legal: Flags, chances: Chances, actions: Numbers) -> None:
+def draw_actions(legal: Flags, chances: Chances, actions: Numbers) -> None:
     """Put a legal action for every game into `actions`, all being equally likely."""
     for row in range(len(actions)):
         count = legal[row].sum()
-        chances[row] = advanced(chances[row])
-        left = below(scrambled(chances[row]), count)
+        chances[row] = advance(chances[row])
+        left = draw_below(random_bits(chances[row]), count)
         for action in range(at.ACTIONS):
             left -= legal[row, action]
             if left < 0:

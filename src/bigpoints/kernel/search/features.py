@@ -10,11 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population
+from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import held, way_left
-from bigpoints.kernel.moves import count_of, discs_of, highest, is_extra, lowest, next_step, place_of, seat_of, waiting
+from bigpoints.kernel.measures import discs_ahead, held_colours
+from bigpoints.kernel.moves import (
+    count_of,
+    discs_of,
+    highest_bit,
+    is_extra,
+    lowest_bit,
+    next_step,
+    place_of,
+    seat_of,
+    waiting_pawns,
+)
 
 _COUNTS = 11
 """R1: a seat has 0 to 10 discs of a colour."""
@@ -106,14 +116,14 @@ def _near(planes: Planes, free: int, turn: int) -> int:
     """R5: the discs that the next ply can take if its pawn goes forward, one bit each."""
     near = 0
     for pawn in range(5):
-        if not waiting(turn) >> pawn & 1:
+        if not waiting_pawns(turn) >> pawn & 1:
             continue
         place = place_of(turn, pawn)
         discs = discs_of(planes, pawn) & free & -2 << place
         if discs:
-            target = lowest(discs)
+            target = lowest_bit(discs)
             left = (free | 1 << place) & ~(target | 1)
-            near |= highest(left & (target - 1) | 1) | lowest(left & -target)
+            near |= highest_bit(left & (target - 1) | 1) | lowest_bit(left & -target)
     return near & ~1
 
 
@@ -128,9 +138,9 @@ def _wait(seat: int, players: int, turn: int) -> int:
 @inlined
 def _see_ways(planes: Planes, setup: int, free: int, turn: int, features: Features) -> int:
     """What each colour is likely worth, the pawn with the least way climbing first; how many plies are left."""
-    worths, waits, plies = features.worths, waiting(turn), 0
+    worths, waits, plies = features.worths, waiting_pawns(turn), 0
     for pawn in range(5):
-        worths[1, pawn] = way_left(planes, free, turn, pawn) if waits >> pawn & 1 else 0
+        worths[1, pawn] = discs_ahead(planes, free, turn, pawn) if waits >> pawn & 1 else 0
         plies += worths[1, pawn] + 1 if waits >> pawn & 1 else 0
     first, down = 2 * next_step(setup, turn), 1 if setup >> at.INVERTED & 1 else -1
     for pawn in range(5):
@@ -150,7 +160,7 @@ def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
     """How far the next pawn before and the next one behind it are, up to 3 each."""
     before = behind = 3
     for other in range(5):
-        if other != pawn and waiting(turn) >> other & 1:
+        if other != pawn and waiting_pawns(turn) >> other & 1:
             apart = worths[1, other] - worths[1, pawn]
             if apart <= 0:
                 before = min(before, -apart)
@@ -170,11 +180,11 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
     for pawn in range(colours):
-        waits = waiting(turn) >> pawn & 1
+        waits = waiting_pawns(turn) >> pawn & 1
         worth = features.worths[0, pawn]
         way = features.worths[1, pawn] if waits else 10 + place_of(turn, pawn) - at.STEPS
-        lying = min(population(discs_of(planes, pawn) & free), _LYING - 1)
-        close = min(population(discs_of(planes, pawn) & near), _NEAR - 1)
+        lying = min(popcount(discs_of(planes, pawn) & free), _LYING - 1)
+        close = min(popcount(discs_of(planes, pawn) & near), _NEAR - 1)
         gap = _gap(turn, features.worths, pawn) if waits else _GAPS - 1
         total = most = second = 0
         for seat in range(players):
@@ -198,7 +208,7 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
 @inlined
 def _other_colours(hand: int) -> int:
     """R18: how many colours besides white a hand holds."""
-    return population(held(hand)) + int(count_of(hand, at.BLACK) > 0)
+    return popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0)
 
 
 @inlined
@@ -214,10 +224,10 @@ def _likely_points(hand: int, worths: NDArray[np.int32], colours: int) -> int:
 def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
-    whites, blacks = population(discs_of(planes, at.WHITE) & free), population(discs_of(planes, at.BLACK) & free)
-    wires = min(population(words[at.WIRES]), _WIRES - 1)
-    specials = min(population(discs_of(planes, at.WHITE) & near), _NEAR_SPECIALS - 1) * _NEAR_SPECIALS
-    specials += min(population(discs_of(planes, at.BLACK) & near), _NEAR_SPECIALS - 1)
+    whites, blacks = popcount(discs_of(planes, at.WHITE) & free), popcount(discs_of(planes, at.BLACK) & free)
+    wires = min(popcount(words[at.WIRES]), _WIRES - 1)
+    specials = min(popcount(discs_of(planes, at.WHITE) & near), _NEAR_SPECIALS - 1) * _NEAR_SPECIALS
+    specials += min(popcount(discs_of(planes, at.BLACK) & near), _NEAR_SPECIALS - 1)
     most = second = -10_000
     for seat in range(players):
         hand = words[at.HANDS + seat]

@@ -11,9 +11,9 @@ import numpy as np
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
-from bigpoints.kernel.moves import seat_of, waiting
+from bigpoints.kernel.moves import seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import legal_in, play_in
+from bigpoints.kernel.packed import packed_legal_mask, play_in_place
 from bigpoints.kernel.portable_math import exp_of
 from bigpoints.kernel.search.features import Features, new_features, see
 from bigpoints.kernel.search.network import Network, Thoughts, new_thoughts, share_by, think
@@ -47,7 +47,7 @@ def new_mind(network: Network, players: int, eagerness: float = 1.0) -> Mind:
 def grow(tree: Tree, root: Packed, mind: Mind) -> None:
     """Search from a position until the limit is reached, all is proven, or somebody stops it."""
     control = tree.control
-    if not waiting(root[at.TURN]):
+    if not waiting_pawns(root[at.TURN]):
         return
     while not is_enough(tree) and tree.proven[0] != EXACT:
         tree.words[:] = root
@@ -71,7 +71,7 @@ def _descend(tree: Tree, mind: Mind) -> int:
         seat = seat_of(tree.words[at.TURN])
         tree.seats[depth] = seat
         node = _pick(tree, mind, node, seat)
-        play_in(tree.words, tree.action[node])
+        play_in_place(tree.words, tree.action[node])
         depth += 1
         tree.path[depth] = node
     tree.seats[depth] = seat_of(tree.words[at.TURN])
@@ -96,13 +96,13 @@ def _pick(tree: Tree, mind: Mind, node: int, seat: int) -> int:
 @inlined
 def _unfold(tree: Tree, mind: Mind, node: int) -> bool:
     """Give a node its children, each judged, and note the judgement of the best; no if the memory is full."""
-    if not sprout(tree, node, legal_in(tree.words)):
+    if not sprout(tree, node, packed_legal_mask(tree.words)):
         return False
     first, count = tree.first[node], tree.children[node]
     seat, best, chosen = seat_of(tree.words[at.TURN]), np.float32(-1), first
     for child in range(first, first + count):
         tree.after[:] = tree.words
-        play_in(tree.after, tree.action[child])
+        play_in_place(tree.after, tree.action[child])
         _judge(tree, mind, child)
         if tree.means[child, seat] > best:
             best, chosen = tree.means[child, seat], child
@@ -123,7 +123,7 @@ def _judge(tree: Tree, mind: Mind, child: int) -> None:
     """Note what a position is worth: exactly at the end of the game, otherwise by the network."""
     words, players = tree.after, tree.after[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
     tree.visits[child] = 1
-    if not waiting(words[at.TURN]):
+    if not waiting_pawns(words[at.TURN]):
         share_out(words, tree.shares, players)
         tree.proven[child] = EXACT
     else:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population, trailing_zeros
+from bigpoints.kernel.bits import popcount, trailing_zeros
 from bigpoints.kernel.jit import inlined
-from bigpoints.kernel.moves import points
+from bigpoints.kernel.moves import score_hand
 
 STOP, NODES, LIMIT, USED, DEPTH, DEEPEST = range(6)
 """Where in `control` the wish to stop stands, the nodes so far, how many there may be, the rows in use,
@@ -93,7 +93,7 @@ def end_depth(control: NDArray[np.int64]) -> None:
 @inlined
 def sprout(tree: Tree, node: int, actions: int) -> bool:
     """Give a node a child for each of some actions; no if the memory is full."""
-    used, count = tree.control[USED], population(actions)
+    used, count = tree.control[USED], popcount(actions)
     if used + count > len(tree.first):
         return False
     for child in range(used, used + count):
@@ -112,7 +112,7 @@ def share_out(words: NDArray[np.int64], shares: NDArray[np.float32], players: in
     """R20: note each seat's share of the win, the game being over, and of two the first one's lead."""
     best, sharing = -(1 << 30), 0
     for seat in range(players):
-        score = points(words[at.TURN], words[at.HANDS + seat])
+        score = score_hand(words[at.TURN], words[at.HANDS + seat])
         words[at.HANDS + seat] = score  # Nobody needs the hands any more.
         sharing = 1 if score > best else sharing + (score == best)
         best = max(best, score)

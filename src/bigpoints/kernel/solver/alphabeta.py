@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population, trailing_zeros
+from bigpoints.kernel.bits import popcount, trailing_zeros
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.measures import plies_left
-from bigpoints.kernel.moves import legal, play, points, seat_of, waiting
+from bigpoints.kernel.moves import legal_mask, play, score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
 from bigpoints.kernel.solver.bounds import margin_bounds
 from bigpoints.kernel.solver.canonical import folded
@@ -139,7 +139,7 @@ def _lay_out(memory: Memory, board: Board, node: Node, row: int, hint: int) -> i
     free, turn, wires, mine, theirs = node
     moves, count = memory.moves, 0
     worth = worths(board.planes, board.setup, free, turn, mine)
-    actions = legal(board.planes, board.setup, free, turn)
+    actions = legal_mask(board.planes, board.setup, free, turn)
     while actions:
         action = trailing_zeros(actions)
         actions &= actions - 1
@@ -179,7 +179,7 @@ def _foreseen(memory: Memory, board: Board, node: Node, row: int, end: int, beta
     if plies_left(board.planes, node.free, node.turn) < _WORTH_ASKING:
         return best
     for here in range(row, end, _CHILD):
-        if waiting(memory.moves[here + 2]) and best < beta:
+        if waiting_pawns(memory.moves[here + 2]) and best < beta:
             same = seat_of(memory.moves[here + 2]) == seat_of(node.turn)
             constant, key = _folded(board, _child(memory.moves, here, node.theirs, same))
             known = recalled(memory.table, key)
@@ -190,8 +190,8 @@ def _foreseen(memory: Memory, board: Board, node: Node, row: int, end: int, beta
 @compiled
 def _search(memory: Memory, board: Board, node: Node, alpha: int, beta: int, ply: int) -> int:
     """The margin if it lies between alpha and beta, otherwise a bound on it; nothing of worth once stopped."""
-    if not waiting(node.turn):
-        return points(node.turn, node.mine) - points(node.turn, node.theirs)  # R16
+    if not waiting_pawns(node.turn):
+        return score_hand(node.turn, node.mine) - score_hand(node.turn, node.theirs)  # R16
     if _is_stopped(memory.control):
         return 0
     low, high = _bounds(board, node)
@@ -224,5 +224,5 @@ def _search(memory: Memory, board: Board, node: Node, alpha: int, beta: int, ply
             break
     low = best - constant if best > alpha else low
     high = best - constant if best < beta else high
-    remember(memory.table, key, Known(low, high, choice), population(node.free))
+    remember(memory.table, key, Known(low, high, choice), popcount(node.free))
     return best

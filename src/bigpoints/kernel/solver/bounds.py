@@ -1,11 +1,11 @@
 """How much a seat can still win at most: what spares the solver the plies that cannot change the answer."""
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population
+from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import held, lead_in, plies_left, white_points
-from bigpoints.kernel.moves import count_of, discs_of, highest, lowest, place_of, waiting
+from bigpoints.kernel.measures import held_colours, lead_in, plies_left, white_points
+from bigpoints.kernel.moves import count_of, discs_of, highest_bit, lowest_bit, place_of, waiting_pawns
 
 _LANE = 8
 _LANE_MASK = 255
@@ -18,18 +18,18 @@ def within_reach(planes: Planes, free: int, turn: int, plies: int) -> int:
     """The discs that so many plies can take if no pawn goes backward (R5), and those a pawn leaves behind."""
     top, low, standing = 0, 1 << at.STEPS, 0
     for pawn in range(5):
-        if waiting(turn) >> pawn & 1:
+        if waiting_pawns(turn) >> pawn & 1:
             here = 1 << place_of(turn, pawn)
             standing |= here
             low = min(low, here)
-            top = max(top, here, highest(discs_of(planes, pawn) & free | 1))
+            top = max(top, here, highest_bit(discs_of(planes, pawn) & free | 1))
     behind, ahead = free & (low - 1), free & -(top << 1)
     reach = (free | standing) & ~(behind | ahead | 1)
     for _ in range(plies):
         if not behind | ahead:
             break
-        last = highest(behind | 1) & ~1
-        first = lowest(ahead)
+        last = highest_bit(behind | 1) & ~1
+        first = lowest_bit(ahead)
         reach, behind, ahead = reach | last | first, behind ^ last, ahead ^ first
     return reach
 
@@ -40,13 +40,13 @@ def ceiling(planes: Planes, setup: int, turn: int, wires: int, hand: int, other:
 
     The other seat is taken to win nothing more and to keep its blacks, which it always can (R10).
     """
-    waits, top = waiting(turn), (setup >> at.COLOURS & at.COLOURS_MASK) - 1
-    top = top if setup >> at.INVERTED & 1 else population(waits) - 1
-    margin = (other >> at.PENALTIES) - (hand >> at.PENALTIES) + population(wires)  # V3
+    waits, top = waiting_pawns(turn), (setup >> at.COLOURS & at.COLOURS_MASK) - 1
+    top = top if setup >> at.INVERTED & 1 else popcount(waits) - 1
+    margin = (other >> at.PENALTIES) - (hand >> at.PENALTIES) + popcount(wires)  # V3
     margin += white_points(hand) - white_points(other) + _best_steps(turn, hand, other, top)
     counts, obtainable = 0, waits
     for pawn in range(5):
-        discs = population(discs_of(planes, pawn) & reach)
+        discs = popcount(discs_of(planes, pawn) & reach)
         obtainable |= int(discs > 0) << pawn
         if waits >> pawn & 1:
             counts += discs + 1 << top * _LANE  # R8: with the one in the bonus pile.
@@ -54,16 +54,16 @@ def ceiling(planes: Planes, setup: int, turn: int, wires: int, hand: int, other:
             counts += discs << (place_of(turn, pawn) - at.STEPS) * _LANE
     has_black = int(count_of(hand, at.BLACK) > 0)
     new_black = (1 - has_black) & int(discs_of(planes, at.BLACK) & reach != 0)
-    new = min(population(obtainable & ~held(hand)), plies) + new_black
-    colours = population(held(hand)) + has_black + new
-    counts += population(discs_of(planes, at.WHITE) & reach) << colours * _LANE  # R18
+    new = min(popcount(obtainable & ~held_colours(hand)), plies) + new_black
+    colours = popcount(held_colours(hand)) + has_black + new
+    counts += popcount(discs_of(planes, at.WHITE) & reach) << colours * _LANE  # R18
     return margin + new * count_of(hand, at.WHITE) + _dearest(counts, plies)
 
 
 @inlined
 def _best_steps(turn: int, hand: int, other: int, top: int) -> int:
     """R17: the discs in hand with settled steps where they are, and the free steps where they suit the seat best."""
-    total, waits = 0, waiting(turn)
+    total, waits = 0, waiting_pawns(turn)
     for pawn in range(5):
         lead = lead_in(hand, other, pawn)
         if not waits >> pawn & 1:
@@ -100,7 +100,7 @@ def margin_bounds(
     blacks = discs_of(planes, at.BLACK)
     near = within_reach(planes, free, turn, plies)
     reach = free | near if my_blacks + their_blacks or near & blacks else near
-    lying = population(reach & blacks)
+    lying = popcount(reach & blacks)
     # The seats take turns. A black is an extra ply, or two with the way back it may open, the second for either seat;
     # one still on the path costs a ply to win (R10, R13).
     my_plies = (plies + 1 - extra + 3 * my_blacks + lying) // 2

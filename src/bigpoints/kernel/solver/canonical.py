@@ -6,11 +6,11 @@ and the blacks. Positions that agree in these share an entry of the solver's tab
 """
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population
+from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import held, lead_in, white_points
-from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting
+from bigpoints.kernel.measures import held_colours, lead_in, white_points
+from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting_pawns
 
 _TELLING = (1 << at.SEAT) - 1 | 1 << at.EXTRA | at.WAITING_MASK << at.WAITING
 _LEAD_BITS = 6
@@ -23,7 +23,7 @@ _WHITES_LIE = 56
 @inlined
 def steps_left(setup: int, waits: int) -> int:
     """R1, V2: the sum of the steps that the waiting pawns will climb to."""
-    left = population(waits)
+    left = popcount(waits)
     lowest = (setup >> at.COLOURS & at.COLOURS_MASK) - left if setup >> at.INVERTED & 1 else 0
     return left * lowest + left * (left - 1) // 2
 
@@ -31,7 +31,7 @@ def steps_left(setup: int, waits: int) -> int:
 @inlined
 def folded(planes: Planes, setup: int, free: int, turn: int, mine: int, theirs: int) -> tuple[int, int, int]:
     """The constant part of the margin, and two words that with FREE and WIRES decide the rest."""
-    waits = waiting(turn)
+    waits = waiting_pawns(turn)
     constant = (theirs >> at.PENALTIES) - (mine >> at.PENALTIES) + white_points(mine) - white_points(theirs)
     board, leads, base, seen, obtainable = turn & _TELLING, 0, 0, 0, waits
     for pawn in range(5):
@@ -58,10 +58,10 @@ def _whites(planes: Planes, free: int, mine: int, theirs: int, obtainable: int) 
     my_blacks, their_blacks = count_of(mine, at.BLACK), count_of(theirs, at.BLACK)
     blacks = my_blacks << _BLACKS | their_blacks << _BLACKS + 4
     if discs_of(planes, at.WHITE) & free:
-        sets = held(mine) | held(theirs) << 5
+        sets = held_colours(mine) | held_colours(theirs) << 5
         return sets << _SETS | my_whites << _WHITE_HELD | their_whites << _WHITE_HELD + 4 | blacks | 1 << _WHITES_LIE
-    my_gains = obtainable & ~held(mine) if my_whites else 0
-    their_gains = obtainable & ~held(theirs) if their_whites else 0
+    my_gains = obtainable & ~held_colours(mine) if my_whites else 0
+    their_gains = obtainable & ~held_colours(theirs) if their_whites else 0
     if not (blacks or discs_of(planes, at.BLACK) & free):  # No colour comes or goes: held whites are settled.
         my_whites = my_whites if my_gains else 0
         their_whites = their_whites if their_gains else 0

@@ -1,11 +1,11 @@
 """Which moves the solver tries first: those that win the most, by a quick estimate in eighths of a point."""
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import population, trailing_zeros
+from bigpoints.kernel.bits import popcount, trailing_zeros
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import held, lead_in, way_left
-from bigpoints.kernel.moves import count_of, is_extra, next_step, place_of, waiting
+from bigpoints.kernel.measures import discs_ahead, held_colours, lead_in
+from bigpoints.kernel.moves import count_of, is_extra, next_step, place_of, waiting_pawns
 
 POINT = 8
 _BLACK_WORTH = 60
@@ -20,9 +20,11 @@ _DISCS = (1 << at.PENALTIES) - 1
 @inlined
 def worths(planes: Planes, setup: int, free: int, turn: int, mine: int) -> int:
     """What a disc of each colour is likely worth to the seat, 8 bits each: the pawn with the least way climbs first."""
-    waits, ways, estimates = waiting(turn), 0, 0
+    waits, ways, estimates = waiting_pawns(turn), 0, 0
     for pawn in range(5):
-        ways |= way_left(planes, free, turn, pawn) << pawn * _LANE if waits >> pawn & 1 else _LANE_MASK << pawn * _LANE
+        ways |= (
+            discs_ahead(planes, free, turn, pawn) << pawn * _LANE if waits >> pawn & 1 else _LANE_MASK << pawn * _LANE
+        )
     first = POINT * next_step(setup, turn)
     down = -POINT if not setup >> at.INVERTED & 1 else POINT
     for pawn in range(5):
@@ -30,7 +32,7 @@ def worths(planes: Planes, setup: int, free: int, turn: int, mine: int) -> int:
             estimates |= (first + down * _rank(ways, waits, pawn) // 2) << pawn * _LANE
         elif place_of(turn, pawn) < at.ABSENT:
             estimates |= POINT * (place_of(turn, pawn) - at.STEPS) << pawn * _LANE
-    white = POINT * (population(held(mine)) + int(count_of(mine, at.BLACK) > 0))  # R18
+    white = POINT * (popcount(held_colours(mine)) + int(count_of(mine, at.BLACK) > 0))  # R18
     return estimates | white << at.WHITE * _LANE | _BLACK_WORTH << at.BLACK * _LANE
 
 
@@ -53,7 +55,7 @@ def promise(
     if action == at.PASS:
         return _PASS_WORTH
     gain = (its_hand - (mine - (is_extra(turn) << at.BLACK * at.DISC_BITS))) & _DISCS
-    climbed = waiting(turn) ^ waiting(its_turn)
+    climbed = waiting_pawns(turn) ^ waiting_pawns(its_turn)
     won = _climbing(setup, turn, mine, theirs, worth, trailing_zeros(climbed)) if climbed else 0
     if not gain:
         return won
@@ -69,7 +71,7 @@ def _climbing(setup: int, turn: int, mine: int, theirs: int, worth: int, pawn: i
     expected, inverted = worth >> pawn * _LANE & _LANE_MASK, setup >> at.INVERTED & 1
     won = _CLIMB_WORTH + (POINT * next_step(setup, turn) - expected) * lead_in(mine, theirs, pawn)
     for other in range(5):
-        if other == pawn or not waiting(turn) >> other & 1:
+        if other == pawn or not waiting_pawns(turn) >> other & 1:
             continue
         its = worth >> other * _LANE & _LANE_MASK
         if its < expected if inverted else its > expected:
