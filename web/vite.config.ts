@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { CompileOptions } from "svelte/compiler";
 import { defineConfig } from "vitest/config";
 
+import { breakpoints, style } from "./build/breakpoints.ts";
 import { catalogues } from "./build/catalogues.ts";
 import { worker } from "./build/worker.ts";
 
@@ -32,7 +33,12 @@ const GROUPS = [
 ];
 
 export default defineConfig({
-  plugins: [catalogues(), worker(), svelte({ configFile: false, compilerOptions: { cssHash } })],
+  plugins: [
+    breakpoints(),
+    catalogues(),
+    worker(),
+    svelte({ configFile: false, preprocess: { style }, compilerOptions: { cssHash } }),
+  ],
   build: {
     outDir: "../src/bigpoints/server/page",
     emptyOutDir: true,
