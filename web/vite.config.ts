@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { CompileOptions } from "svelte/compiler";
 import { defineConfig } from "vitest/config";
 
+import { breakpoints, style } from "./build/breakpoints.ts";
 import { catalogues } from "./build/catalogues.ts";
 import { worker } from "./build/worker.ts";
 
@@ -13,15 +14,15 @@ const cssHash: NonNullable<CompileOptions["cssHash"]> = ({ hash, filename, css }
 
 /** What comes in one piece, since small files pack badly and wait for each other: what many pages have, and what boards have. */
 const SHARED = [
-  "src/lib/(api|i18n|state|feedback)/(?!request)",
-  "src/lib/ui/(Announcer|Deferred|board_context|Problem|Segments|Switch|TopBar)",
+  "src/lib/(api|i18n|state|feedback)/",
+  "src/lib/ui/(Announcer|Deferred|board_context|Problem|RefusedNote|Segments|Switch|TopBar)",
   "node_modules/svelte/",
   "src/board/(DiscIcon|PawnIcon|context|notation|pieces)",
   "src/pages/(LanguageChoice|levels|tables)",
 ];
 const BOARD = [
   "src/board/",
-  "src/lib/(api/request|ui/(Icon|RefusedNote))",
+  "src/lib/ui/Icon",
   "src/table/play/(ChoiceBar|ChoiceWords|ConnectionNote|HandBar|SeatCards|TurnLog)",
   "src/table/play/(choice_text|controller|narrator|pass_device|selection|turn|turns|undo)[.]",
   "src/table/(end/result_text|people/(ReturnToSeat|stand_ins))",
@@ -32,7 +33,12 @@ const GROUPS = [
 ];
 
 export default defineConfig({
-  plugins: [catalogues(), worker(), svelte({ configFile: false, compilerOptions: { cssHash } })],
+  plugins: [
+    breakpoints(),
+    catalogues(),
+    worker(),
+    svelte({ configFile: false, preprocess: { style }, compilerOptions: { cssHash } }),
+  ],
   build: {
     outDir: "../src/bigpoints/server/page",
     emptyOutDir: true,

@@ -2,30 +2,26 @@
 
 import { Connection } from "../lib/api/connection.svelte";
 import type { TableAnswer } from "../lib/api/contract";
-import type { Refusal } from "../lib/api/rest";
-import { failure, post } from "../lib/api/rest";
+import { PendingRequest } from "../lib/api/request.svelte";
+import { post } from "../lib/api/rest";
 import { clear, clearLeftovers, remember } from "./leftovers";
 
 export class Practice {
   connection = $state.raw<Connection | null>(null);
-  refusal = $state.raw<Refusal | null>(null);
+  /** The request for the table that is laid last; those before it no longer matter. */
+  request = $state.raw(new PendingRequest());
   #table: string | null = null;
-  #laid = 0;
 
   /** Lay the discs out, in place of those of the last time. The bot at the other seat takes its time. */
   async lay(start: string, name: string, botDelay: number): Promise<void> {
     this.clear();
-    const laid = this.#laid;
+    const request = new PendingRequest();
+    this.request = request;
     const setup = { bot_delay_ms: botDelay, watch: "nobody" };
-    try {
-      await clearLeftovers();
-      const { table } = await post<TableAnswer>("/tables", { start, setup, seats: [{ name }, { bot: "random" }] });
-      remember(table);
-      if (laid === this.#laid) this.#sit(table);
-      else void clear(table); // Somebody went away, or began anew, meanwhile.
-    } catch (error) {
-      if (laid === this.#laid) this.refusal = failure(error);
-    }
+    const table = await request.run(makeTable({ start, setup, seats: [{ name }, { bot: "random" }] }));
+    if (table === undefined) return;
+    if (request === this.request) this.#sit(table);
+    else void clear(table); // Somebody went away, or began anew, meanwhile.
   }
 
   #sit(table: string): void {
@@ -40,11 +36,18 @@ export class Practice {
 
   /** Take the discs off the table, and leave nothing behind. */
   clear(): void {
-    this.#laid += 1;
     this.connection?.close();
     this.connection = null;
-    this.refusal = null;
+    this.request = new PendingRequest();
     if (this.#table !== null) void clear(this.#table);
     this.#table = null;
   }
+}
+
+/** Make a table of a lesson, once what earlier visits left behind is gone; gives its code. */
+async function makeTable(wanted: object): Promise<string> {
+  await clearLeftovers();
+  const { table } = await post<TableAnswer>("/tables", wanted);
+  remember(table);
+  return table;
 }

@@ -9,11 +9,16 @@ export class PendingRequest {
   refusal = $state.raw<Refusal | null>(null);
   #underway = 0;
 
+  /** Let go of what was refused. */
+  forget(): void {
+    this.refusal = null;
+  }
+
   /** Wait for the answer to a request; undefined if it was refused. */
   async run<T>(answer: Promise<T>): Promise<T | undefined> {
     this.#underway += 1;
     this.busy = true;
-    this.refusal = null;
+    this.forget();
     try {
       return await answer;
     } catch (error) {

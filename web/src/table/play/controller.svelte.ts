@@ -6,7 +6,7 @@ import type { Position } from "../../board/notation";
 import { parseMove, parsePosition } from "../../board/notation";
 import type { Connection, Wish } from "../../lib/api/connection.svelte";
 import type { MoveView, Refusal, UndoView } from "../../lib/api/contract";
-import { failure } from "../../lib/api/rest";
+import { PendingRequest } from "../../lib/api/request.svelte";
 import { settings } from "../../lib/state/settings.svelte";
 import { Selection } from "./selection.svelte";
 import { movesHere } from "./turn";
@@ -14,8 +14,7 @@ import { movesHere } from "./turn";
 export class TableController {
   readonly connection: Connection;
   readonly selection: Selection;
-  /** What was refused last; forgotten with the next thing that is done. */
-  refusal = $state.raw<Refusal | null>(null);
+  readonly #request = new PendingRequest();
   #played = $state.raw<MoveView | null>(null);
   #version = $state(Infinity);
 
@@ -27,6 +26,11 @@ export class TableController {
       (move) => void this.#play(move),
       () => settings.confirm,
     );
+  }
+
+  /** What was refused last; forgotten with the next thing that is done. */
+  get refusal(): Refusal | null {
+    return this.#request.refusal;
   }
 
   readonly #positionText = $derived.by(() => this.connection.view?.position ?? null);
@@ -71,18 +75,13 @@ export class TableController {
   /** The version that a wish led to; 0 if it was refused. */
   async #command(wish: Wish): Promise<number> {
     this.forget();
-    try {
-      return await this.connection.command({ ...wish, version: this.connection.view?.version });
-    } catch (error) {
-      const refusal = failure(error);
-      if (refusal.code !== "stale") this.refusal = refusal; // A stale wish is answered by the new view.
-      return 0;
-    }
+    const answer = this.connection.command({ ...wish, version: this.connection.view?.version });
+    return (await this.#request.run(answer)) ?? 0;
   }
 
   /** Think again: nothing is chosen, nothing was refused. */
   forget(): void {
-    this.refusal = null;
+    this.#request.forget();
     this.selection.cancel();
   }
 }
