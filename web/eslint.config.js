@@ -19,6 +19,7 @@ export default defineConfig(
   svelte.configs.prettier,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: { "sort-imports": ["error", { ignoreDeclarationSort: true }] },
     languageOptions: {
       globals: globals.browser,
       parserOptions: {

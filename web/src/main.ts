@@ -30,8 +30,8 @@ function preloadRoute(): void {
   const { page, rest } = route();
   const wanted = isElsewhere() ? undefined : routeOf(page);
   wanted?.load().catch(() => undefined);
-  const wish = wanted?.wants?.(rest);
-  if (wish !== undefined) prefetch(wish);
+  const path = wanted?.wants?.(rest);
+  if (path !== undefined) prefetch(path);
   if (wanted?.saysMore) preloadMoreTexts(language);
 }
 

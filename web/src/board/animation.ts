@@ -1,4 +1,4 @@
-/** Shows what moved: pawns walk along the track, discs fly to their seats. The page is right before it begins. */
+/** Animates a diff: pawns walk along the track, discs fly to their seats. The page already shows the result. */
 
 import type { Motion } from "./diff";
 import type { Point } from "./layout/geometry";

@@ -1,4 +1,4 @@
-/** What the page hands to its boards: their words, and how somebody likes them shown. */
+/** Words and display settings that the page hands to its boards. */
 
 import { createContext } from "svelte";
 
@@ -35,5 +35,5 @@ export interface BoardContext {
   readonly pace: number;
 }
 
-/** To be set once, around all boards and icons. */
+/** Svelte context; the page sets it once, around all boards and icons. */
 export const [boardContext, setBoardContext] = createContext<BoardContext>();

@@ -1,4 +1,4 @@
-/** What moved between two positions: pawns along the track, discs to the seats. Pure: the board shows it. */
+/** Differences between two positions, as motions: pawns along the track, discs to the seats. Pure. */
 
 import type { Colour, PawnColour, Ply, Position, Spot } from "./notation";
 import { isSameSpot, parseMove, parseSpot } from "./notation";

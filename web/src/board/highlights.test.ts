@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { lastTurn, highlights } from "./highlights";
+import { highlights, lastTurn } from "./highlights";
 import type { Move, Ply } from "./notation";
 
 const MOVES: readonly Move[] = [

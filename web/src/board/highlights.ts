@@ -1,4 +1,4 @@
-/** What lights up on the board: which pawns can be moved, where the chosen one lands, which discs it can take. Pure. */
+/** Highlights of the board: pawns that can move, landings of the chosen one, discs that it can take. Pure. */
 
 import type { Colour, Move, PawnColour, Ply, Spot } from "./notation";
 import { isSameSpot, parseMove, parseSpot } from "./notation";
@@ -68,7 +68,7 @@ function takingOf(move: Move): Taking[] {
   return [{ place: move.takes ?? 0, disc: move.disc as Colour, side, backward, move: move.move }];
 }
 
-/** What the last turn did: the ways its pawns went, and the places its discs were taken from. */
+/** The last turn: the trails of its pawns, and the places its discs were taken from. */
 export function lastTurn(plies: readonly Ply[]): { trails: readonly Trail[]; taken: ReadonlySet<number> } {
   const moved = plies.filter(({ from, to }) => from && to);
   return {

@@ -1,4 +1,4 @@
-/** Going over the board with the arrow keys: along the path, or to what lies above or below. Pure. */
+/** Arrow keys on the board: along the path, or to the spot above or below. Pure. */
 
 import type { Point } from "./layout/geometry";
 

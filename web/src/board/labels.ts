@@ -1,9 +1,9 @@
-/** The spots of the board in words. */
+/** Labels of the board's spots, for screen readers. Pure. */
 
 import type { BoardWords } from "./context";
 import type { Colour, PawnColour } from "./notation";
 
-/** What there is to say of a place or a step, besides which it is. */
+/** Facts that the label of a place or a step states after its name. */
 export interface Facts {
   readonly disc?: Colour | null;
   readonly pawn?: PawnColour | undefined;

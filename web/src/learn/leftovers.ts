@@ -1,7 +1,7 @@
 /** The tables of lessons: this browser keeps their codes until they are deleted, so that no list shows them. */
 
 import { failure, remove } from "../lib/api/rest";
-import { LESSONS, writeList, readList } from "../lib/state/storage";
+import { LESSONS, readList, writeList } from "../lib/state/storage";
 
 /** Remember a table that was made for a lesson. */
 export function remember(table: string): void {

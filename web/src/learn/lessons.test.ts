@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { judge, LESSONS, lessonNumber } from "./lessons";
+import { LESSONS, judge, lessonNumber } from "./lessons";
 
 const plies = (...moves: string[]) => moves.map((move) => ({ move }));
 

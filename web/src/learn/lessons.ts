@@ -25,7 +25,7 @@ export const PICTURES = data.pictures;
 /** R19: a hand as the rules count it. */
 export const EXAMPLE: readonly SheetLine[] = data.example;
 
-/** What the plies of a turn make of a goal. */
+/** The verdict on the plies of a turn. */
 export function judge(goal: readonly Wanted[], plies: readonly Pick<PlyView, "move">[]): Verdict {
   if (!plies.every(({ move }, index) => fits(move, goal[index]))) return "wrong";
   return plies.length === goal.length ? "done" : "going";

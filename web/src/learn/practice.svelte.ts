@@ -1,4 +1,4 @@
-/** A little table to try things at: a real one, laid out on the server from a position, and cleared away again. */
+/** A practice table: a real table on the server, made from a position, and deleted afterwards. */
 
 import { Connection } from "../lib/api/connection.svelte";
 import type { TableAnswer } from "../lib/api/contract";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { USUAL, seatPlans, newTableRequest } from "./new_table";
+import { USUAL, newTableRequest, seatPlans } from "./new_table";
 
 const unnamed = (seat: number): string => `Player ${seat}`;
 

@@ -1,4 +1,4 @@
-/** Who is to sit at a new table, and with which options. Pure. */
+/** The request for a new table: its seats and options. Pure. */
 
 import type { NewSeat, NewTable, Setup } from "../lib/api/contract";
 import type { Level } from "./levels";
@@ -54,7 +54,7 @@ export function seatPlans(kind: Kind, name: string): SeatPlan[] {
   );
 }
 
-/** The request for a table; who has no name is called by `unnamed`. */
+/** The request for a table; `unnamed` gives names to people without one. */
 export function newTableRequest(
   seated: readonly SeatPlan[],
   { turn_seconds, watch, ...options }: TableOptions,

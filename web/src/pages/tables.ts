@@ -4,7 +4,7 @@ import type { MyTables, TableSummary } from "../lib/api/contract";
 import { get } from "../lib/api/rest";
 import { language } from "../lib/i18n/i18n.svelte";
 import { botName } from "../lib/i18n/names";
-import { LESSONS, writeList, readList } from "../lib/state/storage";
+import { LESSONS, readList, writeList } from "../lib/state/storage";
 
 const HIDDEN = "bigpoints.hidden";
 const SEEN = "bigpoints.tables";

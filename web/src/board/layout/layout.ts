@@ -1,4 +1,4 @@
-/** Where everything lies on a board of a given size: the path, the start, the staircase, the bonus pile. Pure. */
+/** Layout of a board of a given size: path, start, staircase, bonus pile. Pure. */
 
 import type { Point } from "./geometry";
 import type { Box, Layout, Plan, Shape, Spot } from "./plan";

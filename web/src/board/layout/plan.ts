@@ -1,4 +1,4 @@
-/** What a layout is, and the plans among which the best is chosen. */
+/** Types of a layout, and of the plans among which the best is chosen. */
 
 import type { Point, Rect } from "./geometry";
 import type { Staircase } from "./staircase";

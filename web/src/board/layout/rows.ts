@@ -6,7 +6,7 @@ import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
 import { pileIn } from "./staircase";
 import type { Stretch } from "./start";
-import { trackStart, comfort, startSpots } from "./start";
+import { comfort, startSpots, trackStart } from "./start";
 import type { Curve, Stop } from "./track";
 import { curve } from "./track";
 

@@ -6,7 +6,7 @@ import { discOf, fitness, largest } from "./plan";
 import type { BonusPile, Staircase } from "./staircase";
 import { corner, pileIn } from "./staircase";
 import type { Stretch } from "./start";
-import { trackStart, comfort, startSpots } from "./start";
+import { comfort, startSpots, trackStart } from "./start";
 import type { Stop } from "./track";
 import { straight } from "./track";
 
@@ -43,7 +43,7 @@ export function spirals(box: Box): Plan[] {
   return found;
 }
 
-/** The best plan with so many columns and rows, if it is better than what there is. */
+/** The best plan with that number of columns and rows, if it is better than the present one. */
 function better(box: Box, columns: number, rows: number, least: number): Plan[] {
   const walk = wound(columns, rows);
   const heads = Array.from({ length: Math.min(5, columns - 1) }, (_, index) => index + 1);

@@ -62,7 +62,7 @@ function apart(disc: number): number {
   return Math.max(APART.part * disc, APART.least);
 }
 
-/** The diameter at which so many discs fill a length. */
+/** The diameter at which `count` discs fill a length. */
 function fitting(length: number, count: number): number {
   const disc = length / (count + (count - 1) * APART.part);
   return Math.min(disc, (length - (count - 1) * APART.least) / count);

@@ -87,7 +87,7 @@ function inCrowd({ pitch, pawns }: Stretch, gap: number): Spots {
   return [size, spots];
 }
 
-/** Where somebody has their feet so far back from the edge of place 1. */
+/** The feet of a pawn at a distance behind the edge of place 1. */
 function back({ width, pitch }: Stretch, cells: readonly Stop[], length: number, feet: number): Point {
   const near = cells[0] as Stop;
   const { y } = cells[Math.min(cells.length - 1, Math.floor(length / width))] as Stop;

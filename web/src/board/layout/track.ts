@@ -24,7 +24,7 @@ export function straight(from: Point, to: Point): Curve {
   return [from, between(1 / 3), between(2 / 3), to];
 }
 
-/** The point so far ahead of a stop, the way it points. */
+/** The point at a distance ahead of a stop, in its direction. */
 function ahead(stop: Stop, span: number): Point {
   return { x: stop.x + stop.dx * span, y: stop.y + stop.dy * span };
 }
@@ -36,7 +36,7 @@ export function pathData(curves: readonly Curve[]): string {
   return `M${written(first[0])}${curves.map(([, ...rest]) => `C${rest.map(written).join(" ")}`).join("")}`;
 }
 
-/** Points along the curves, so many for each, the start first. */
+/** Points along the curves, `each` per curve, the start first. */
 export function sampled(curves: readonly Curve[], each = 4): Point[] {
   const first = curves[0];
   if (first === undefined) return [];

@@ -1,11 +1,11 @@
-/** The socket of a table: its newest view, how it is connected, and commands that act once however often they are sent. */
+/** The socket of a table: its newest view, its state, and commands that act once however often they are sent. */
 
 import type { AnswerView, Frame, Refusal, TableView } from "./contract";
 import { Refused, failure, get, isPassing } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
-export interface Wish {
+export interface Command {
   readonly do: string;
   readonly [field: string]: unknown;
 }
@@ -21,7 +21,7 @@ const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two misse
 const REFUSED_FOR_GOOD = 4003;
 const TABLE_GONE = 4004;
 
-/** Where a table is on the server. */
+/** The path of a table on the server. */
 export function tablePath(table: string): string {
   return `/tables/${encodeURIComponent(table)}`;
 }
@@ -52,10 +52,10 @@ export class Connection {
   }
 
   /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
-  async command(wish: Wish): Promise<number> {
+  async command(command: Command): Promise<number> {
     if (this.status === "ended") throw new Refused(this.refusal ?? { code: "unreachable" });
     const id = crypto.randomUUID?.() ?? `c${Date.now()}-${Math.random().toString(36).slice(2)}`;
-    const text = JSON.stringify({ ...wish, id });
+    const text = JSON.stringify({ ...command, id });
     const answer = await new Promise<AnswerView>((settle) => {
       this.#pending.set(id, { text, settle });
       this.#say(text);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { Refused, prefetch, get } from "./rest";
+import { Refused, get, prefetch } from "./rest";
 
 const fetched = vi.fn<typeof fetch>();
 

@@ -4,7 +4,7 @@ import type { Refusal } from "./contract";
 
 export type { Refusal };
 
-/** What the server will not do; its code says why. */
+/** A refusal of the server; its code says why. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.code);

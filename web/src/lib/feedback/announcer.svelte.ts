@@ -1,4 +1,4 @@
-/** What screen readers are told: moves in words, turns, what was refused. */
+/** Announcements to screen readers: moves in words, turns, refusals. */
 
 const TOGETHER_MS = 150; // What comes so soon after something else would cut it short.
 
@@ -7,7 +7,7 @@ let said = ""; // The same, for us: whoever announces must not depend on what is
 let turn = 0;
 let since = -Infinity;
 
-/** What is being said. */
+/** The current announcement. */
 export function announcement(): string {
   return words;
 }

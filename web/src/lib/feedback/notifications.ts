@@ -1,4 +1,4 @@
-/** Notices that it is your turn: in the title of the tab, as a notification, by a short buzz. */
+/** Notifications that it is your turn: title of the tab, system notification, vibration. */
 
 import { t } from "../i18n/i18n.svelte";
 import { settings } from "../state/settings.svelte";
@@ -12,7 +12,7 @@ export function showTurnInTitle(isYours: boolean): void {
   document.title = isYours ? `● ${t("table.your_turn")} – ${t("app.title")}` : t("app.title");
 }
 
-/** Tell somebody who may be looking elsewhere that it is their turn. */
+/** Notify a player who may be looking elsewhere that it is their turn. */
 export function notifyTurn(words: string): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
   if (!document.hidden || !settings.notify || typeof Notification === "undefined") return;
@@ -28,7 +28,7 @@ async function show(words: string): Promise<void> {
   shown.onclick = () => window.focus();
 }
 
-/** Take the notice away: the turn is over, or somebody has come to look. */
+/** Remove the notification: the turn is over, or the player has come to look. */
 export function clearNotification(): void {
   shown?.close();
   shown = null;

@@ -37,7 +37,7 @@ function plural(forms: Readonly<Record<string, string>>, language: string, n: nu
   return forms[new Intl.PluralRules(language).select(n)] ?? forms["other"] ?? "";
 }
 
-/** A value as the language writes it. Short numbers are the same in all of them, and to look up how others are takes a while. */
+/** A value as the language writes it. Whole numbers below 1000 are the same in all of them; the others take long. */
 function shown(value: string | number | undefined, language: string): string | undefined {
   if (typeof value !== "number") return value;
   return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : value.toLocaleString(language);

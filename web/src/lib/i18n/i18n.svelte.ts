@@ -1,7 +1,7 @@
 /** The language of the page: chosen from the browser, changed at any time, its catalogue loaded when it is needed. */
 
 import type { Key, Sections, Values } from "./format";
-import { has, format } from "./format";
+import { format, has } from "./format";
 
 type Load = () => Promise<{ default: Sections }>;
 
@@ -29,7 +29,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 };
 
 let current = $state.raw<{ language: Language; sections: Sections }>({ language: "en", sections: {} });
-/** What is spoken as soon as it is there; `newest` is the wait for it. */
+/** The language to change to once it is loaded; `newest` is the wait for it. */
 let wanted: Language = "en";
 let wantsMoreTexts = false;
 let newest: Promise<void> = Promise.resolve();
@@ -49,22 +49,22 @@ export function maybe(key: string, values?: Values): string | undefined {
   return has(current.sections, key) ? format(current.sections, current.language, key, values) : undefined;
 }
 
-/** Speak a language from now on; rejects if its texts cannot be had, and then nothing changes. */
+/** Change the language; rejects if its texts cannot be loaded, and then nothing changes. */
 export async function setLanguage(language: Language): Promise<void> {
   return want(language, wantsMoreTexts);
 }
 
-/** Have the texts of the pages that are seldom opened, too. */
+/** Load the texts of the pages that are seldom opened, too. */
 export async function loadMoreTexts(): Promise<void> {
   return wantsMoreTexts ? newest : want(wanted, true);
 }
 
-/** Ask for those texts, so that they are there when they are wanted. */
+/** Fetch those texts ahead of time. */
 export function preloadMoreTexts(language: Language): void {
   CATALOGUES[language][1]().catch(() => undefined); // Whoever wants them hears of it.
 }
 
-/** However long each takes to load: what was wanted last is spoken, and whoever waits, waits for that. */
+/** The request made last wins, however long each takes to load; earlier ones wait for it. */
 async function want(language: Language, more: boolean): Promise<void> {
   const before = [wanted, wantsMoreTexts] as const;
   [wanted, wantsMoreTexts] = [language, more];

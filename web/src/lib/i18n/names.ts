@@ -1,4 +1,4 @@
-/** What seats are called, and what there is to know about who sits there. */
+/** Names of seats and bots, and the marks beside them. */
 
 import type { SeatView } from "../api/contract";
 import { language, maybe, t } from "./i18n.svelte";
@@ -8,12 +8,12 @@ export const LONGEST_NAME = 24;
 
 export type SeatMark = "free" | "bot" | "stand_in" | "away";
 
-/** The name of whoever sits there; a bot goes by its level. */
+/** The name of the player at a seat; a bot goes by its level. */
 export function seatName(seat: SeatView): string {
   return seat.name || (seat.bot && botName(seat.bot)) || t("table.seat", { n: seat.seat });
 }
 
-/** What a bot is called: “Level 2 – Beginner” goes by “Beginner”. */
+/** The short name of a bot: “Beginner” for “Level 2 – Beginner”. */
 export function botName(bot: string): string | undefined {
   return maybe(`levels.${bot}`)?.split(" – ").at(-1);
 }
@@ -32,7 +32,7 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 
-/** What is special about a seat, if anything. */
+/** The mark of a seat; null for a person who is here. */
 export function seatMark(seat: SeatView): SeatMark | null {
   if (seat.free) return "free";
   if (seat.bot !== null) return seat.person ? "stand_in" : "bot";

@@ -1,4 +1,4 @@
-/** What the server refused, in words. */
+/** Refusals of the server in words. */
 
 import type { Refusal } from "../api/rest";
 import type { Values } from "./format";

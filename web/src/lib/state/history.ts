@@ -1,4 +1,4 @@
-/** Where one came from within the page, so that “back” leads there. */
+/** The previous address within the page, so that “back” leads there. */
 
 let before: string | null = null;
 

@@ -1,4 +1,4 @@
-/** Where one is: the part of the address behind `#`. */
+/** The current route: the part of the address behind `#`. */
 
 export interface Route {
   readonly page: string;
@@ -25,7 +25,7 @@ function decoded(part: string): string {
 
 let here = $state.raw(parseRoute(typeof location === "undefined" ? "" : location.hash));
 
-/** Where one is now. */
+/** The current route. */
 export function route(): Route {
   return here;
 }

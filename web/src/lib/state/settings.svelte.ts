@@ -1,4 +1,4 @@
-/** What somebody has chosen on this device, kept by the browser. */
+/** Settings of this device, kept by the browser. */
 
 import type { Language } from "../i18n/i18n.svelte";
 

@@ -1,9 +1,9 @@
-/** Lists that this browser keeps from one visit to the next. */
+/** Lists kept in the browser's storage from one visit to the next. */
 
 /** The tables of lessons, which no list shows. */
 export const LESSONS = "bigpoints.lessons";
 
-/** What is kept under a name. */
+/** The list kept under a name. */
 export function readList<Item>(name: string): readonly Item[] {
   try {
     const items: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");

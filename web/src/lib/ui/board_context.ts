@@ -1,11 +1,11 @@
-/** The boards of this page: in its language, shown as the settings say. */
+/** Gives all boards the language and the display settings of the page. */
 
 import { setBoardContext } from "../../board/context";
 import type { PawnColour } from "../../board/notation";
 import { t } from "../i18n/i18n.svelte";
 import { pace, settings } from "../state/settings.svelte";
 
-/** Hand words and settings to all boards below; to be called where a component begins. */
+/** Set the context of all boards below; call it while a component is set up. */
 export function provideBoardContext(): void {
   setBoardContext({
     words: {

@@ -1,4 +1,4 @@
-/** Who has won, in words. */
+/** Results of games and series in words. */
 
 import type { TableView } from "../../lib/api/contract";
 import { t } from "../../lib/i18n/i18n.svelte";

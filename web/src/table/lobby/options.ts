@@ -1,4 +1,4 @@
-/** The options of a table that can be chosen at it. Pure. */
+/** Options that can be changed in the lobby. Pure. */
 
 import type { Setup } from "../../lib/api/contract";
 

@@ -1,4 +1,4 @@
-/** How others come to a table: its link, which the server knows best, and the ways to give it away. */
+/** Invitations to a table: its link, as the server gives it, and ways to share it. */
 
 import type { MyTables } from "../../lib/api/contract";
 import { get } from "../../lib/api/rest";

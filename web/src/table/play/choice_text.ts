@@ -5,7 +5,7 @@ import type { Key } from "../../lib/i18n/format";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { passTo } from "./pass_device";
-import type { Prompt, Duty, Option } from "./turn";
+import type { Duty, Option, Prompt } from "./turn";
 
 const QUESTIONS: Readonly<Record<Prompt["kind"], Key>> = {
   pawn: "table.choose_pawn",
@@ -19,7 +19,7 @@ const QUESTIONS: Readonly<Record<Prompt["kind"], Key>> = {
   climb: "table.climb_how",
 };
 
-/** Who is to move, in the words of whoever reads it; shorter once a pawn is chosen. */
+/** The heading: the player to move, as the viewer would say it; shorter once a pawn is chosen. */
 export function heading(view: TableView, now: Duty, isChosen: boolean): string {
   if (now === "none") return t("table.over");
   const seat = view.seats[(view.turn ?? 1) - 1];
@@ -29,7 +29,7 @@ export function heading(view: TableView, now: Duty, isChosen: boolean): string {
   return t(seat?.bot ? "table.thinking" : "table.waiting", { name });
 }
 
-/** What the bar asks for, in words; first of all, that whoever is to move gets the device. */
+/** The prompt in words; where a device is shared, first of all to pass it to the player to move. */
 export function promptText(view: TableView, asked: Prompt): string {
   const seat = passTo(view);
   if (asked.kind !== "pawn" || seat === null || view.seat === seat) return t(QUESTIONS[asked.kind]);

@@ -1,10 +1,10 @@
-/** Plays at a table through its connection: the position, what lights up, moves on their way and what was refused. */
+/** Controller of a table: position, highlights, the move under way and its refusal. */
 
 import type { Highlights } from "../../board/highlights";
 import { highlights } from "../../board/highlights";
 import type { Position } from "../../board/notation";
 import { parseMove, parsePosition } from "../../board/notation";
-import type { Connection, Wish } from "../../lib/api/connection.svelte";
+import type { Command, Connection } from "../../lib/api/connection.svelte";
 import type { MoveView, Refusal, UndoView } from "../../lib/api/contract";
 import { PendingRequest } from "../../lib/api/request.svelte";
 import { settings } from "../../lib/state/settings.svelte";
@@ -28,7 +28,7 @@ export class TableController {
     );
   }
 
-  /** What was refused last; forgotten with the next thing that is done. */
+  /** The last refusal; forgotten with the next action. */
   get refusal(): Refusal | null {
     return this.#request.refusal;
   }
@@ -72,10 +72,10 @@ export class TableController {
     this.#version = await this.#command({ do: "move", seat: this.connection.view?.turn, move: move.move });
   }
 
-  /** The version that a wish led to; 0 if it was refused. */
-  async #command(wish: Wish): Promise<number> {
+  /** The version that a command led to; 0 if it was refused. */
+  async #command(command: Command): Promise<number> {
     this.forget();
-    const answer = this.connection.command({ ...wish, version: this.connection.view?.version });
+    const answer = this.connection.command({ ...command, version: this.connection.view?.version });
     return (await this.#request.run(answer)) ?? 0;
   }
 

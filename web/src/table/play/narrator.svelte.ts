@@ -1,4 +1,4 @@
-/** What happens at a table, told as it happens: turns for the log, words for those who listen, sounds, notices. */
+/** Narrates a table from view to view: turns for the log, announcements, sounds, notifications. */
 
 import { parseMove } from "../../board/notation";
 import type { LogAnswer, PlyView, TableView } from "../../lib/api/contract";
@@ -61,7 +61,7 @@ export class Narrator {
     if (words.length > 0) announce(sentences(words));
   }
 
-  /** Call whoever is to move here. */
+  /** Announce the turn to the player here. */
   #call(view: TableView, names: readonly string[], delay: number): readonly string[] {
     const now = duty(view);
     clearNotification();

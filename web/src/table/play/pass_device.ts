@@ -1,4 +1,4 @@
-/** Passing one device around. Pure. */
+/** Players who share one device pass it round. Pure. */
 
 import type { TableView } from "../../lib/api/contract";
 

@@ -1,4 +1,4 @@
-/** How somebody comes to a move: tap a pawn, perhaps where it lands, then a disc; tap elsewhere to think again. */
+/** Selection of a move by taps: a pawn, perhaps its landing, then a disc; a tap elsewhere cancels. */
 
 import type { Highlights } from "../../board/highlights";
 import { NO_HIGHLIGHTS, highlights } from "../../board/highlights";
@@ -19,7 +19,7 @@ export class Selection {
   readonly #play: (move: MoveView) => void;
   readonly #confirms: () => boolean;
 
-  /** The moves are the legal ones of whoever plays here now; none lights nothing. */
+  /** `moves` gives the legal moves of the player here; without any nothing is highlighted. */
   constructor(
     moves: () => readonly MoveView[],
     position: () => Position | null,

@@ -1,4 +1,4 @@
-/** What there is to do for whoever looks at a view, and how the choice bar puts it. Pure. */
+/** The duty of the viewer of a table, and the prompt of the choice bar. Pure. */
 
 import type { MoveParts, PawnColour } from "../../board/notation";
 import { parseMove, parseSpot } from "../../board/notation";

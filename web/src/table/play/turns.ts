@@ -1,4 +1,4 @@
-/** The turns of a game, followed from view to view: what is new, and what was taken back. Pure. */
+/** The turns of a game, merged from view to view: new plies and undone ones. Pure. */
 
 import type { LogAnswer, PlyView } from "../../lib/api/contract";
 

@@ -1,4 +1,4 @@
-/** Who must still answer somebody that asks for an undo. Pure. */
+/** Requests for an undo, and the seats that must still answer. Pure. */
 
 import type { SeatView, TableView } from "../../lib/api/contract";
 
