@@ -9,9 +9,10 @@ from pydantic_core import to_json
 from bigpoints.bpr import record_text
 from bigpoints.server.http.context import House
 from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.client import Client, Look
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Awake, Tables
-from bigpoints.server.live.room import Client, Company, Look
+from bigpoints.server.live.room import Company
 from bigpoints.server.live.scheduler import Attendant
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.storage.store import Entry, Store

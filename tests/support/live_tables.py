@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.client import Look
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Tables, now_ms
-from bigpoints.server.live.room import Company, Look
+from bigpoints.server.live.room import Company
 from bigpoints.server.live.scheduler import Attendant
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import Command

@@ -9,8 +9,9 @@ from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from bigpoints.server.http.websocket import Limits, Socket
+from bigpoints.server.live.client import Client
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.room import Client, Company
+from bigpoints.server.live.room import Company
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter
 

@@ -60,16 +60,16 @@ def test_the_time_of_a_turn_is_for_both_its_plies_and_the_next_turn_has_its_own(
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
         company = Company(anna.at.awake, 1000, lambda: clock[0])
-        assert company.clock_ms() == 30_000
+        assert company.turn_clock.remaining_ms(company.table) == 30_000
         clock[0] = 28.0
         await moved(home, anna, 1)
         assert (company.table.board.seat, company.table.board.phase) == (1, Phase.EXTRA)
-        assert company.clock_ms() == 2_000
+        assert company.turn_clock.remaining_ms(company.table) == 2_000
         await asyncio.sleep(0.002)  # Turns are told apart by the millisecond in which they began.
         await moved(home, anna, 2)
-        assert (company.table.board.seat, company.clock_ms()) == (2, 30_000)
+        assert (company.table.board.seat, company.turn_clock.remaining_ms(company.table)) == (2, 30_000)
         clock[0] = 100.0
-        assert company.clock_ms() == 0
+        assert company.turn_clock.remaining_ms(company.table) == 0
 
     at_home(tmp_path / "tables", story)
 
@@ -91,10 +91,10 @@ def test_a_bot_has_no_clock(tmp_path: Path) -> None:
         code = await home.table(bot(), person(BEN), turn_seconds=30)
         ben = await home.come(code, BEN)
         await until(lambda: home.bots.asked)
-        assert ben.at.clock_ms() is None
+        assert ben.at.turn_clock.remaining_ms(ben.table) is None
         home.bots.may_finish.set()
         await until(lambda: ben.table.plies)
-        assert ben.at.clock_ms()
+        assert ben.at.turn_clock.remaining_ms(ben.table)
 
     at_home(tmp_path / "tables", story)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import HiddenHand
 from bigpoints.rules import best, legal_moves, play, scores
-from bigpoints.server.live.room import Look
+from bigpoints.server.live.client import Look
 from bigpoints.server.protocol.requests import TableView
 from bigpoints.server.protocol.views import own_view, place_text, shared_view
 from bigpoints.server.table.commands import Change, Free, Next

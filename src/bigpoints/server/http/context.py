@@ -86,7 +86,10 @@ class House:
         company = self.hub.company(code)
         if company is None:
             return {**shared_view(table), **own_view(table, browser, seat)}
-        return {**shared_view(table, company.away()), **own_view(table, browser, seat, company.clock_ms())}
+        return {
+            **shared_view(table, company.away()),
+            **own_view(table, browser, seat, company.turn_clock.remaining_ms(table)),
+        }
 
     async def measure(self) -> None:
         """Bring those numbers up to date that are looked up, not counted."""

@@ -10,8 +10,9 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
+from bigpoints.server.live.client import Look
 from bigpoints.server.live.hub import NOT_ALLOWED, Hub
-from bigpoints.server.live.room import Company, Look
+from bigpoints.server.live.room import Company
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.protocol.requests import BeatBack, LookAt, ShowMe, id_in, parse_message

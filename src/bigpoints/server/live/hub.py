@@ -3,8 +3,9 @@
 import asyncio
 from contextlib import suppress
 
+from bigpoints.server.live.client import Client
 from bigpoints.server.live.registry import GONE, Tables
-from bigpoints.server.live.room import Client, Company
+from bigpoints.server.live.room import Company
 from bigpoints.server.live.scheduler import Attendant
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, is_same

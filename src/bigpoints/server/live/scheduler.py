@@ -113,7 +113,7 @@ class Attendant:
         bot = table.seats[table.board.seat - 1].bot
         if bot is not None:
             return table.moved, HOUSE.by, bot
-        end = company.turn_end()
+        end = company.turn_clock.end(table)
         if end is not None and end <= asyncio.get_running_loop().time():
             return table.moved, CLOCK.by, table.setup.stand_in
         return None
