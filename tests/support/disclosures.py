@@ -12,7 +12,7 @@ from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Client, Look
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Awake, Tables
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Attendant
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.storage.store import Entry, Store
@@ -67,10 +67,10 @@ def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
 
 
 def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    company = Company(Awake(story.table, {}), 10.0, lambda: 0.0)
+    room = Room(Awake(story.table, {}), 10.0, lambda: 0.0)
     looker = Looker(who, Look())
     looker.look.at(story.table, seat)
-    return [company.view(cast("Client", looker))]
+    return [room.view(cast("Client", looker))]
 
 
 def _history(story: Story) -> list[bytes]:

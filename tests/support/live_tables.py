@@ -1,4 +1,4 @@
-"""A house without its edges: tables with company, bots that think as they are told, clients that only look."""
+"""A house without its edges: tables with room, bots that think as they are told, clients that only look."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Look
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Tables, now_ms
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Attendant
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import Command
@@ -60,7 +60,7 @@ class Onlooker:
     def __init__(self, browser: str | None) -> None:
         self.browser = browser
         self.look = Look()
-        self.company: Company | None = None
+        self.room: Room | None = None
         self.ended: int | None = None
         self.shown = 0
 
@@ -75,10 +75,10 @@ class Onlooker:
         return view
 
     @property
-    def at(self) -> Company:
-        """The company it is in."""
-        assert self.company
-        return self.company
+    def at(self) -> Room:
+        """The room it is in."""
+        assert self.room
+        return self.room
 
     @property
     def table(self) -> Table:
@@ -121,7 +121,7 @@ class Home:
         client = Onlooker(browser)
         async with self.tables.using(code) as awake:
             awake.table = awake.table._replace(setup=awake.table.setup.model_copy(update=self.hurry))
-            client.company = await self.hub.enter(code, client)
+            client.room = await self.hub.enter(code, client)
         return client
 
     def go(self, client: Onlooker) -> None:

@@ -15,8 +15,8 @@ async def send_heartbeats(house: House) -> None:
     """Send every client the version of its table."""
     while True:
         await asyncio.sleep(house.settings.beat_seconds)
-        for company in house.hub.companies:
-            for client in company.clients:
+        for room in house.hub.rooms:
+            for client in room.clients:
                 client.beat()
 
 
@@ -24,8 +24,8 @@ async def disconnect_stuck_clients(house: House) -> None:
     """Disconnect clients that take nothing of what they are sent."""
     while True:
         await asyncio.sleep(min(1.0, house.settings.stuck_seconds))
-        for company in house.hub.companies:
-            for client in company.clients:
+        for room in house.hub.rooms:
+            for client in room.clients:
                 client.give_up_after(house.settings.stuck_seconds)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.table.commands import Leave, MakeMove, Return, Sit, StandIn
 from bigpoints.server.table.decide import HOUSE, Actor
 from bigpoints.server.table.events import Placed
@@ -71,19 +71,19 @@ def test_absence_counts_from_when_somebody_was_first_missed_or_last_heard_of(tmp
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), Placed(), patience_seconds=60)
         anna = await home.come(code, ANNA)
-        company = Company(anna.at.awake, 20, lambda: clock[0])
-        company.enter(anna)
+        room = Room(anna.at.awake, 20, lambda: clock[0])
+        room.enter(anna)
         clock[0] = 1000.0
         await home.tables.act(anna.at.awake, Actor("person", BEN), Sit(id="s", name="Ben"))
         await until(lambda: anna.table.position is not None)
-        assert company.replacements() == [(2, 1060.0)]
+        assert room.replacements() == [(2, 1060.0)]
         clock[0] = 1050.0
-        company.heard(BEN)
-        company.heard("c" * 64)
-        assert company.replacements() == [(2, 1110.0)]
-        assert (company.away(), company.moments()) == (set(), [1070.0, 1110.0])
+        room.heard(BEN)
+        room.heard("c" * 64)
+        assert room.replacements() == [(2, 1110.0)]
+        assert (room.away(), room.moments()) == (set(), [1070.0, 1110.0])
         clock[0] = 1070.0
-        assert (company.away(), company.moments()) == ({2}, [1110.0])
+        assert (room.away(), room.moments()) == ({2}, [1110.0])
 
     at_home(tmp_path / "tables", story)
 

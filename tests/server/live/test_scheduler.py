@@ -219,6 +219,6 @@ def test_no_bot_thinks_at_a_table_that_was_deleted(tmp_path: Path) -> None:
         await settled()
         assert home.bots.asked == ["level1"]
         home.go(anna)
-        assert home.hub.companies == []
+        assert home.hub.rooms == []
 
     at_home(tmp_path / "tables", story)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.table.commands import MakeMove, Sit
 from bigpoints.server.table.decide import Actor
 from bigpoints.server.table.events import Placed
@@ -59,17 +59,17 @@ def test_the_time_of_a_turn_is_for_both_its_plies_and_the_next_turn_has_its_own(
         code = await home.table(person(ANNA), person(BEN), turn_seconds=30, start=EXTRA_MOVE)
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
-        company = Company(anna.at.awake, 1000, lambda: clock[0])
-        assert company.turn_clock.remaining_ms(company.table) == 30_000
+        room = Room(anna.at.awake, 1000, lambda: clock[0])
+        assert room.turn_clock.remaining_ms(room.table) == 30_000
         clock[0] = 28.0
         await moved(home, anna, 1)
-        assert (company.table.board.seat, company.table.board.phase) == (1, Phase.EXTRA)
-        assert company.turn_clock.remaining_ms(company.table) == 2_000
+        assert (room.table.board.seat, room.table.board.phase) == (1, Phase.EXTRA)
+        assert room.turn_clock.remaining_ms(room.table) == 2_000
         await asyncio.sleep(0.002)  # Turns are told apart by the millisecond in which they began.
         await moved(home, anna, 2)
-        assert (company.table.board.seat, company.turn_clock.remaining_ms(company.table)) == (2, 30_000)
+        assert (room.table.board.seat, room.turn_clock.remaining_ms(room.table)) == (2, 30_000)
         clock[0] = 100.0
-        assert company.turn_clock.remaining_ms(company.table) == 0
+        assert room.turn_clock.remaining_ms(room.table) == 0
 
     at_home(tmp_path / "tables", story)
 
@@ -112,7 +112,7 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         assert home.tables.awake == 1
         assert ben.at.timer
         home.go(onlooker)
-        assert (home.tables.awake, home.hub.companies) == (0, [])
+        assert (home.tables.awake, home.hub.rooms) == (0, [])
         assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()

@@ -63,8 +63,8 @@ class House:
 
     async def act(self, code: str, browser: str, command: Command) -> int:
         """Do what a browser asks for, and what follows from it by itself. Gives the version that it led to."""
-        if company := self.hub.company(code):
-            company.heard(browser)
+        if room := self.hub.room(code):
+            room.heard(browser)
         async with self.tables.using(code) as awake:
             version = await self.tables.act(awake, Actor("person", browser), command)
             await self._settle(awake)
@@ -83,17 +83,17 @@ class House:
         mine = table.seats_of(browser)
         if seat is None and len(mine) == 1:
             seat = mine[0]
-        company = self.hub.company(code)
-        if company is None:
+        room = self.hub.room(code)
+        if room is None:
             return {**shared_view(table), **own_view(table, browser, seat)}
         return {
-            **shared_view(table, company.away()),
-            **own_view(table, browser, seat, company.turn_clock.remaining_ms(table)),
+            **shared_view(table, room.away()),
+            **own_view(table, browser, seat, room.turn_clock.remaining_ms(table)),
         }
 
     async def measure(self) -> None:
         """Bring those numbers up to date that are looked up, not counted."""
-        clients = sum(len(company.clients) for company in self.hub.companies)
+        clients = sum(len(room.clients) for room in self.hub.rooms)
         self.metrics.clients(clients)
         self.metrics.tables(awake=self.tables.awake, kept=await self.tables.store.count())
         self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)

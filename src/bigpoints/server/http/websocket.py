@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bigpoints.server.live.client import Look
 from bigpoints.server.live.hub import NOT_ALLOWED, Hub
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.protocol.requests import BeatBack, LookAt, ShowMe, id_in, parse_message
@@ -87,17 +87,17 @@ class Socket:
     async def serve(self, hub: Hub, code: str) -> None:
         """Be at a table until one of the two ends it."""
         try:
-            company = await hub.enter(code, self)
+            room = await hub.enter(code, self)
         except Refused as refused:
             await self._turn_away(refused)
             return
         self.show()
-        self._writer = asyncio.create_task(self._write(company))
-        reader = asyncio.create_task(self._read(hub, company))
+        self._writer = asyncio.create_task(self._write(room))
+        reader = asyncio.create_task(self._read(hub, room))
         try:
             await asyncio.wait((reader, self._writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            hub.leave(company, self)
+            hub.leave(room, self)
             self._writer.cancel()
             self.end(GOING_AWAY)
             if not self._is_acting:  # What is being stored must not be broken off.
@@ -111,15 +111,15 @@ class Socket:
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
-    async def _read(self, hub: Hub, company: Company) -> None:
+    async def _read(self, hub: Hub, room: Room) -> None:
         while self._closing is None:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             began = perf_counter()
-            await self._follow(hub, company, message.get("text"), began)
+            await self._follow(hub, room, message.get("text"), began)
 
-    async def _follow(self, hub: Hub, company: Company, text: str | None, began: float) -> None:
+    async def _follow(self, hub: Hub, room: Room, text: str | None, began: float) -> None:
         """Do what a message asks for, and answer."""
         try:
             self._limits.check()
@@ -127,20 +127,20 @@ class Socket:
                 raise Refused("bad_message", field="message", problem="not_text")
             message = parse_message(text)
             if isinstance(message, Command):
-                await self._act(hub, company, message, began)
+                await self._act(hub, room, message, began)
             else:
-                self._ask(company, message)
+                self._ask(room, message)
         except Refused as refused:
             self._refuse(id_in(text), refused)
 
-    async def _act(self, hub: Hub, company: Company, command: Command, began: float) -> None:
+    async def _act(self, hub: Hub, room: Room, command: Command, began: float) -> None:
         def acknowledge(version: int) -> None:
             self._answer({"id": command.id, "version": version})
             self._gauge.answered(perf_counter() - began)
 
         self._is_acting = True
         try:
-            await hub.tables.act(company.awake, Actor("person", self.browser), command, acknowledge)
+            await hub.tables.act(room.awake, Actor("person", self.browser), command, acknowledge)
         except Refused:
             if isinstance(command, Timely):
                 self.show()  # They saw something else: show them how it is.
@@ -148,13 +148,13 @@ class Socket:
         finally:
             self._is_acting = False
 
-    def _ask(self, company: Company, message: LookAt | ShowMe | BeatBack) -> None:
+    def _ask(self, room: Room, message: LookAt | ShowMe | BeatBack) -> None:
         if isinstance(message, BeatBack):
             return
         if isinstance(message, LookAt):
-            if message.seat is not None and message.seat not in company.table.seats_of(self.browser):
+            if message.seat is not None and message.seat not in room.table.seats_of(self.browser):
                 raise Refused("not_your_seat", seat=message.seat)
-            self.look.at(company.table, message.seat)
+            self.look.at(room.table, message.seat)
         self.show()
 
     def _refuse(self, name: str | None, refused: Refused) -> None:
@@ -171,12 +171,12 @@ class Socket:
         self._answers.append(answer)
         self._something.set()
 
-    async def _write(self, company: Company) -> None:
+    async def _write(self, room: Room) -> None:
         """Send what waits, as fast as the other end takes it."""
         while True:
             await self._something.wait()
             self._something.clear()
-            while frame := self._next_frame(company):
+            while frame := self._next_frame(room):
                 self._sending_since = perf_counter()
                 await self._send({"type": "websocket.send", "text": frame.decode()})
                 self._sending_since = None
@@ -184,17 +184,17 @@ class Socket:
                 await self._send({"type": "websocket.close", "code": self._closing})
                 return
 
-    def _next_frame(self, company: Company) -> bytes | None:
+    def _next_frame(self, room: Room) -> bytes | None:
         """An answer with the view, if both wait; the version of the table as a heartbeat."""
         parts = []
         if self._answers:
             parts.append(b'"answer":' + to_json(self._answers.popleft()))
         if self._wants_view and not self._answers and self._closing is None:
             self._wants_view = False
-            parts.append(b'"view":' + company.view(self))
+            parts.append(b'"view":' + room.view(self))
         if self._wants_beat:
             self._wants_beat = False
-            parts.append(b'"beat":%d' % company.table.version)
+            parts.append(b'"beat":%d' % room.table.version)
         return b"{" + b",".join(parts) + b"}" if parts else None
 
     async def _send_frame(self, frame: Json) -> None:

@@ -1,4 +1,4 @@
-"""The company at a table: the clients that look at it, which seats are away, and the frames that are sent."""
+"""The room at a table: the clients that look at it, which seats are away, and the frames that are sent."""
 
 import asyncio
 from collections import Counter
@@ -21,7 +21,7 @@ class Thought(NamedTuple):
     task: asyncio.Task[None]
 
 
-class Company:
+class Room:
     """Everybody who looks at a table now, and everything else that a table at rest does not have."""
 
     def __init__(self, awake: Awake, away_seconds: float, clock: Callable[[], float]) -> None:
