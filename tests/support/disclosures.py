@@ -13,7 +13,7 @@ from bigpoints.server.live.client import Client, Look
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Awake, Tables
 from bigpoints.server.live.room import Room
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.commands import (
@@ -107,7 +107,7 @@ def _commands(story: Story) -> list[Command]:
 async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     tables = Tables(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
     nothing: Any = None
-    hub = Hub(tables, Attendant(tables, nothing), 10.0)
+    hub = Hub(tables, Scheduler(tables, nothing), 10.0)
     house = House(nothing, tables, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
     answers: list[Any] = [await house.view(story.table.code, who, seat)]
     if who is not None:

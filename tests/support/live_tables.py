@@ -13,7 +13,7 @@ from bigpoints.server.live.client import Look
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Tables, now_ms
 from bigpoints.server.live.room import Room
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import Command
 from bigpoints.server.table.decide import Actor
@@ -105,8 +105,8 @@ class Home:
         self.hurry = hurry
         self.bots = Bots()
         self.tables = Tables(store, LocalBus(), now=now)
-        self.attendant = Attendant(self.tables, self.bots)
-        self.hub = Hub(self.tables, self.attendant, away)
+        self.scheduler = Scheduler(self.tables, self.bots)
+        self.hub = Hub(self.tables, self.scheduler, away)
 
     async def table(self, *seats: Placed, start: str = "", **setup: Any) -> str:
         """A table of two, which begins when somebody looks; it is Anna's."""
@@ -151,7 +151,7 @@ def at_home(file: Path, story: Callable[[Home], Awaitable[T]], **about: Any) -> 
         try:
             return await story(home)
         finally:
-            await home.attendant.stop()
+            await home.scheduler.stop()
 
     return with_store(file, told)
 

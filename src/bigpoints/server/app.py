@@ -20,7 +20,7 @@ from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.hints import Adviser
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import Tables
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
 from bigpoints.server.settings import Settings
@@ -65,8 +65,8 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[House]:
     tables = Tables(store, LocalBus(), moved=metrics.moved)
     thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
-    attendant = Attendant(tables, thinkers)
-    hub = Hub(tables, attendant, settings.away_seconds)
+    scheduler = Scheduler(tables, thinkers)
+    hub = Hub(tables, scheduler, settings.away_seconds)
     house = House(
         settings=settings,
         tables=tables,
@@ -89,6 +89,6 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
-        await attendant.stop()
+        await scheduler.stop()
         await thinkers.stop()
         await store.close()

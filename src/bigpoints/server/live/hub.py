@@ -6,7 +6,7 @@ from contextlib import suppress
 from bigpoints.server.live.client import Client
 from bigpoints.server.live.registry import GONE, Tables
 from bigpoints.server.live.room import Room
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, is_same
 
@@ -19,9 +19,9 @@ NOT_ALLOWED = 4003
 class Hub:
     """The rooms at all tables that are awake."""
 
-    def __init__(self, tables: Tables, attendant: Attendant, away_seconds: float) -> None:
+    def __init__(self, tables: Tables, scheduler: Scheduler, away_seconds: float) -> None:
         self.tables = tables
-        self.attendant = attendant
+        self.scheduler = scheduler
         self.away_seconds = away_seconds
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -52,7 +52,7 @@ class Hub:
             self.tables.release(awake)
         room.enter(client)
         room.show()
-        self.attendant.attend(room)
+        self.scheduler.update(room)
         return room
 
     def leave(self, room: Room, client: Client) -> None:
@@ -60,9 +60,9 @@ class Hub:
         room.leave(client)
         if room.clients:
             room.show()
-            self.attendant.attend(room)
+            self.scheduler.update(room)
             return
-        self.attendant.dismiss(room)
+        self.scheduler.cancel(room)
         if self._rooms.get(room.table.code) is room:
             del self._rooms[room.table.code]
         self.tables.release(room.awake)
@@ -84,10 +84,10 @@ class Hub:
             for client in [client for client in room.clients if not may_watch(room.table, client.browser)]:
                 client.end(NOT_ALLOWED)
         room.show()
-        self.attendant.attend(room)
+        self.scheduler.update(room)
 
     def _close(self, room: Room) -> None:
-        self.attendant.dismiss(room)
+        self.scheduler.cancel(room)
         for client in list(room.clients):
             client.end(TABLE_GONE)
 

@@ -31,7 +31,7 @@ class Thinker(Protocol):
         ...
 
 
-class Attendant:
+class Scheduler:
     """Looks after the tables at which somebody is."""
 
     def __init__(self, tables: Tables, thinker: Thinker) -> None:
@@ -39,12 +39,12 @@ class Attendant:
         self.thinker = thinker
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def attend(self, room: Room) -> None:
+    def update(self, room: Room) -> None:
         """See what is due at a table now, and when to look again."""
         if room.awake.is_gone:
             return
         if _goes_by_itself(room):
-            self.dismiss(room)
+            self.cancel(room)
             return
         if follows(room.table):
             self._spawn(self._do(room, HOUSE, Settle(id=f"settle:{room.table.version}")))
@@ -53,7 +53,7 @@ class Attendant:
         self._think(room)
         self._wait(room)
 
-    def dismiss(self, room: Room) -> None:
+    def cancel(self, room: Room) -> None:
         """Nothing is to be done at a table: nobody is there any longer, so it rests, or people play by themselves."""
         if room.timer:
             room.timer.cancel()
@@ -79,7 +79,7 @@ class Attendant:
     def _due(self, room: Room) -> None:
         room.timer = None
         room.show()  # Somebody may be away by now.
-        self.attend(room)
+        self.update(room)
 
     def _stand_in(self, room: Room) -> None:
         """Let bots play for those who have been away for too long, be it since before the game began."""
@@ -155,7 +155,7 @@ class Attendant:
 
     def _look_again(self, room: Room) -> None:
         if room.clients:
-            self.attend(room)
+            self.update(room)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
