@@ -11,7 +11,7 @@ from bigpoints.server.http.context import House
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Client, Look
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import Awake, Tables
+from bigpoints.server.live.registry import LiveTable, Tables
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.protocol.history import game_record, log_view
@@ -67,7 +67,7 @@ def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
 
 
 def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    room = Room(Awake(story.table, {}), 10.0, lambda: 0.0)
+    room = Room(LiveTable(story.table, {}), 10.0, lambda: 0.0)
     looker = Looker(who, Look())
     looker.look.at(story.table, seat)
     return [room.view(cast("Client", looker))]

@@ -119,8 +119,8 @@ class Home:
     async def come(self, code: str, browser: str | None) -> Onlooker:
         """Somebody opens a table, whose seconds are as short as the test needs them."""
         client = Onlooker(browser)
-        async with self.tables.using(code) as awake:
-            awake.table = awake.table._replace(setup=awake.table.setup.model_copy(update=self.hurry))
+        async with self.tables.using(code) as live:
+            live.table = live.table._replace(setup=live.table.setup.model_copy(update=self.hurry))
             client.room = await self.hub.enter(code, client)
         return client
 
@@ -130,7 +130,7 @@ class Home:
 
     async def act(self, client: Onlooker, command: Command) -> int:
         """Somebody wants something."""
-        return await self.tables.act(client.at.awake, Actor("person", client.browser), command)
+        return await self.tables.act(client.at.live, Actor("person", client.browser), command)
 
 
 def person(browser: str) -> Placed:

@@ -38,14 +38,14 @@ async def begun(tables: Tables) -> str:
 
 async def do(tables: Tables, code: str, who: Actor, command: Command) -> int:
     """A wish of somebody who comes for it and goes."""
-    async with tables.using(code) as awake:
-        return await tables.act(awake, who, command)
+    async with tables.using(code) as live:
+        return await tables.act(live, who, command)
 
 
 async def stands(tables: Tables, code: str) -> Table:
     """The table as it is kept."""
-    async with tables.using(code) as awake:
-        return awake.table
+    async with tables.using(code) as live:
+        return live.table
 
 
 def move(version: int, move: str, seat: int = 1, name: str = "m1") -> MakeMove:

@@ -24,11 +24,11 @@ def test_a_wish_sent_twice_acts_once_and_is_answered_the_same(tmp_path: Path) ->
         answers: list[int] = []
         told: list[tuple[str, int]] = []
         tables.bus.listen(lambda *news: told.append(news))
-        async with tables.using(code) as awake:
+        async with tables.using(code) as live:
             for _ in range(2):
-                await tables.act(awake, ANNA, move(2, "B+"), answers.append)
-            await tables.act(awake, BEN, move(3, "R-", seat=2), answers.append)
-            await tables.act(awake, ANNA, move(2, "B+"), answers.append)
+                await tables.act(live, ANNA, move(2, "B+"), answers.append)
+            await tables.act(live, BEN, move(3, "R-", seat=2), answers.append)
+            await tables.act(live, ANNA, move(2, "B+"), answers.append)
         assert answers == [3, 3, 4, 3]
         assert told == [(code, 3), (code, 4)]
         assert len(await store.read(code)) == 4
@@ -39,7 +39,7 @@ def test_a_wish_sent_twice_acts_once_and_is_answered_the_same(tmp_path: Path) ->
 def test_also_at_the_same_time_after_a_sleep_and_after_a_restart(tmp_path: Path) -> None:
     async def story(store: SqlStore, tables: Tables, code: str) -> None:
         assert await asyncio.gather(*(do(tables, code, ANNA, move(2, "B+")) for _ in range(5))) == [3] * 5
-        assert tables.awake == 0
+        assert tables.live == 0
         assert await do(tables, code, ANNA, move(2, "B+")) == 3
         assert await do(tables_on(store), code, ANNA, move(2, "B+")) == 3
         assert len(await store.read(code)) == 3
@@ -58,12 +58,12 @@ def test_the_same_id_of_somebody_else_is_another_wish(tmp_path: Path) -> None:
 def test_what_was_refused_leaves_no_trace_and_may_be_tried_again(tmp_path: Path) -> None:
     async def story(_: SqlStore, tables: Tables, code: str) -> None:
         answers: list[int] = []
-        async with tables.using(code) as awake:
-            assert await code_of(tables.act(awake, BEN, move(2, "R-", seat=2), answers.append)) == "not_your_turn"
+        async with tables.using(code) as live:
+            assert await code_of(tables.act(live, BEN, move(2, "R-", seat=2), answers.append)) == "not_your_turn"
             assert answers == []
-            await tables.act(awake, ANNA, move(2, "B+"))
-            assert await code_of(tables.act(awake, BEN, move(2, "R-", seat=2))) == "stale"
-            assert await tables.act(awake, BEN, move(3, "R-", seat=2)) == 4
+            await tables.act(live, ANNA, move(2, "B+"))
+            assert await code_of(tables.act(live, BEN, move(2, "R-", seat=2))) == "stale"
+            assert await tables.act(live, BEN, move(3, "R-", seat=2)) == 4
 
     door(tmp_path, story)
 
@@ -85,9 +85,9 @@ def test_it_is_stored_then_acknowledged_then_told(tmp_path: Path) -> None:
 
     async def story(_: SqlStore, tables: Tables, code: str) -> None:
         tables.bus.listen(lambda _, version: happened.append(f"told {version}, stored {stored()}"))
-        async with tables.using(code) as awake:
-            await tables.act(awake, ANNA, move(2, "B+"), acknowledge)
-            assert awake.table.version == 3
+        async with tables.using(code) as live:
+            await tables.act(live, ANNA, move(2, "B+"), acknowledge)
+            assert live.table.version == 3
 
     door(tmp_path, story)
     assert happened == ["acknowledged 3, stored 3", "told 3, stored 3"]
@@ -109,10 +109,10 @@ def test_plies_are_counted_by_who_made_them(tmp_path: Path) -> None:
 def test_what_is_stored_is_what_is_known(tmp_path: Path) -> None:
     async def story(store: SqlStore, tables: Tables, code: str) -> None:
         await do(tables, code, ANNA, move(2, "B+"))
-        async with tables.using(code) as awake:
-            await tables.act(awake, BEN, move(3, "R-", seat=2))
+        async with tables.using(code) as live:
+            await tables.act(live, BEN, move(3, "R-", seat=2))
             kept = fold(code, ((e.version, e.at, parse_event(e.event)) for e in await store.read(code)))
-            assert kept == awake.table
+            assert kept == live.table
             assert await tables.log(code) == [(e.version, e.at, parse_event(e.event)) for e in await store.read(code)]
 
     door(tmp_path, story)
@@ -127,9 +127,9 @@ def test_the_owner_deletes_a_table_and_nobody_else_does(tmp_path: Path) -> None:
         tables.bus.listen(lambda *news: told.append(news))
         assert await code_of(tables.delete(code, BEN)) == "not_owner"
         assert await code_of(tables.delete(code, HOUSE)) == "not_owner"
-        async with tables.using(code) as awake:
+        async with tables.using(code) as live:
             await tables.delete(code, ANNA)
-            assert await code_of(tables.act(awake, ANNA, move(2, "B+"))) == "no_such_table"
+            assert await code_of(tables.act(live, ANNA, move(2, "B+"))) == "no_such_table"
         assert told == [(code, GONE)]
         assert await code_of(tables.take(code)) == "no_such_table"
         assert await store.count() == 0
@@ -157,11 +157,11 @@ def test_nothing_stays_in_memory_after_the_last_use(tmp_path: Path) -> None:
     async def story(_: SqlStore, tables: Tables, code: str) -> None:
         one, two = await asyncio.gather(tables.take(code), tables.take(code))
         assert one is two
-        assert tables.awake == 1
+        assert tables.live == 1
         tables.release(one)
-        assert tables.awake == 1
+        assert tables.live == 1
         tables.release(two)
-        assert tables.awake == 0
+        assert tables.live == 0
         assert not tables._waking
 
     door(tmp_path, story)
@@ -174,16 +174,16 @@ def test_who_does_not_wait_for_a_table_leaves_nothing_behind(tmp_path: Path) -> 
         impatient.cancel()
         patient = asyncio.create_task(tables.take(code))
         await asyncio.gather(impatient, return_exceptions=True)
-        awake = await patient
-        assert awake.table.code == code
-        tables.release(awake)
+        live = await patient
+        assert live.table.code == code
+        tables.release(live)
         alone = asyncio.create_task(tables.take(code))
         await asyncio.sleep(0)
         alone.cancel()
         await asyncio.gather(alone, return_exceptions=True)
         await store.count()
         await asyncio.sleep(0.01)
-        assert tables.awake == 0
+        assert tables.live == 0
 
     door(tmp_path, story)
 
@@ -192,7 +192,7 @@ def test_a_table_that_is_not_there_is_not_awake(tmp_path: Path) -> None:
     async def story(_: SqlStore, tables: Tables, _code: str) -> None:
         waits = [code_of(tables.take("NOWHERE2")) for _ in range(2)]
         assert await asyncio.gather(*waits) == ["no_such_table"] * 2
-        assert tables.awake == 0
+        assert tables.live == 0
 
     door(tmp_path, story)
 

@@ -39,7 +39,7 @@ def test_a_table_that_was_used_just_now_is_not_read_whole_again(tmp_path: Path) 
         counting.entries = 0
         assert (await stands(tables, code)).version == 3
         assert counting.entries == 1
-        assert tables.awake == 0
+        assert tables.live == 0
 
     door(tmp_path, story)
 

@@ -59,7 +59,7 @@ def test_the_time_of_a_turn_is_for_both_its_plies_and_the_next_turn_has_its_own(
         code = await home.table(person(ANNA), person(BEN), turn_seconds=30, start=EXTRA_MOVE)
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
-        room = Room(anna.at.awake, 1000, lambda: clock[0])
+        room = Room(anna.at.live, 1000, lambda: clock[0])
         assert room.turn_clock.remaining_ms(room.table) == 30_000
         clock[0] = 28.0
         await moved(home, anna, 1)
@@ -109,10 +109,10 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         ben, onlooker = await home.come(code, BEN), await home.come(code, None)
         await until(lambda: home.bots.asked)
         home.go(ben)
-        assert home.tables.awake == 1
+        assert home.tables.live == 1
         assert ben.at.timer
         home.go(onlooker)
-        assert (home.tables.awake, home.hub.rooms) == (0, [])
+        assert (home.tables.live, home.hub.rooms) == (0, [])
         assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
@@ -148,8 +148,8 @@ def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> 
         now[0] = 40 * DAY_MS
         sweeping = asyncio.create_task(home.tables.delete_unused(now[0] - 30 * DAY_MS))
         await asyncio.sleep(0)
-        async with home.tables.using(codes[-1]) as awake:
-            await home.tables.act(awake, Actor("person", BEN), Sit(id="s", name="Ben"))
+        async with home.tables.using(codes[-1]) as live:
+            await home.tables.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
         assert await sweeping == 19
         assert len(await home.tables.log(codes[-1])) == 2
 

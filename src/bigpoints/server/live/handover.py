@@ -12,8 +12,8 @@ LASTS_MS = 10 * 60 * 1000
 
 async def offer_seat(tables: Tables, code: str, seat: int, browser: str) -> tuple[str, int]:
     """A new code for a seat of a browser's, and until when it works."""
-    async with tables.using(code) as awake:
-        if seat not in awake.table.seats_of(browser):
+    async with tables.using(code) as live:
+        if seat not in live.table.seats_of(browser):
             raise Refused("not_your_seat", seat=seat)
     secret = new_code()
     until = tables.now() + LASTS_MS
@@ -27,11 +27,11 @@ async def take_seat(tables: Tables, secret: str, browser: str) -> str:
     offer = await tables.store.offered(key)
     if offer is None or offer.until <= tables.now():
         raise Refused("handover_unknown")
-    async with tables.using(offer.table) as awake:
+    async with tables.using(offer.table) as live:
         command = HandOver(id=f"handover:{key[:32]}", seat=offer.seat, giver=offer.giver, browser=browser)
-        await tables.act(awake, HOUSE, command)
+        await tables.act(live, HOUSE, command)
         # A code works once: whoever used it at the same moment may have been quicker.
-        if offer.seat not in awake.table.seats_of(browser):
+        if offer.seat not in live.table.seats_of(browser):
             raise Refused("handover_unknown")
     await tables.store.withdraw(key)
     return offer.table

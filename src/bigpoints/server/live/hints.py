@@ -41,16 +41,16 @@ class Adviser:
 
     async def hint(self, code: str, browser: str, seat: int | None) -> Json:
         """What a browser could play in the seat to move, which must be its own."""
-        async with self._tables.using(code) as awake:
-            table = awake.table
+        async with self._tables.using(code) as live:
+            table = live.table
             asked_for = _seat_to_advise(table, browser, seat)
             found = await self._found(table)
-            if awake.is_gone:
+            if live.is_gone:
                 raise Refused("no_such_table", table=code)
-            if awake.table.moved != table.moved:
-                raise Refused("stale", version=awake.table.version)
+            if live.table.moved != table.moved:
+                raise Refused("stale", version=live.table.version)
             # Meanwhile it may have become somebody else's.
-            _seat_to_advise(awake.table, browser, asked_for)
+            _seat_to_advise(live.table, browser, asked_for)
         best, *others = (_advice_view(table, advice) for advice in found)
         return {"version": table.version, "seat": asked_for, "hint": {**best, "alternatives": others}}
 

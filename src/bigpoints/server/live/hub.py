@@ -17,7 +17,7 @@ NOT_ALLOWED = 4003
 
 
 class Hub:
-    """The rooms at all tables that are awake."""
+    """The rooms at all tables that are live."""
 
     def __init__(self, tables: Tables, scheduler: Scheduler, away_seconds: float) -> None:
         self.tables = tables
@@ -38,18 +38,18 @@ class Hub:
 
     async def enter(self, code: str, client: Client) -> Room:
         """Somebody comes to a table: it wakes."""
-        awake = await self.tables.take(code)
+        live = await self.tables.take(code)
         try:
-            check_may_watch(awake.table, client.browser)
+            check_may_watch(live.table, client.browser)
         except Refused:
-            self.tables.release(awake)
+            self.tables.release(live)
             raise
         room = self._rooms.get(code)
         if room is None:
-            room = Room(awake, self.away_seconds, asyncio.get_running_loop().time)
+            room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
             self._rooms[code] = room
         else:
-            self.tables.release(awake)
+            self.tables.release(live)
         room.enter(client)
         room.show()
         self.scheduler.update(room)
@@ -65,7 +65,7 @@ class Hub:
         self.scheduler.cancel(room)
         if self._rooms.get(room.table.code) is room:
             del self._rooms[room.table.code]
-        self.tables.release(room.awake)
+        self.tables.release(room.live)
 
     def _news(self, code: str, version: int) -> None:
         room = self._rooms.get(code)
@@ -99,8 +99,8 @@ class Hub:
 
     async def _caught_up(self, room: Room) -> None:
         with suppress(Refused):  # The store is ill: the next news or question will bring it.
-            async with room.awake.lock:
-                await self.tables.catch_up(room.awake)
+            async with room.live.lock:
+                await self.tables.catch_up(room.live)
         if room.clients:
             self._tell(room)
 

@@ -35,7 +35,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Awake:
+class LiveTable:
     """A table in memory, as long as somebody uses it."""
 
     __slots__ = ("commands", "is_gone", "lock", "table", "uses")
@@ -65,12 +65,12 @@ class Tables:
         self.draw = draw or SystemRandom()
         self.now = now
         self._moved = moved
-        self._awake: dict[str, Awake] = {}
-        self._rested: dict[str, Awake] = {}
+        self._awake: dict[str, LiveTable] = {}
+        self._rested: dict[str, LiveTable] = {}
         self._waking: dict[str, asyncio.Task[None]] = {}
 
     @property
-    def awake(self) -> int:
+    def live(self) -> int:
         """How many tables are in memory."""
         return len(self._awake)
 
@@ -84,17 +84,17 @@ class Tables:
         raise Refused("unavailable")
 
     @asynccontextmanager
-    async def using(self, code: str) -> AsyncIterator[Awake]:
-        """A table, awake as long as it is used."""
-        awake = await self.take(code)
+    async def using(self, code: str) -> AsyncIterator[LiveTable]:
+        """A table, live as long as it is used."""
+        live = await self.take(code)
         try:
-            yield awake
+            yield live
         finally:
-            self.release(awake)
+            self.release(live)
 
-    async def take(self, code: str) -> Awake:
+    async def take(self, code: str) -> LiveTable:
         """Wake a table, or join those who use it; `release` it afterwards."""
-        while (awake := self._awake.get(code)) is None:
+        while (live := self._awake.get(code)) is None:
             waking = self._waking.get(code)
             if waking is None:
                 waking = self._waking[code] = asyncio.ensure_future(self._wake(code))
@@ -103,33 +103,33 @@ class Tables:
             except asyncio.CancelledError:
                 waking.add_done_callback(lambda _: self._rest(code))
                 raise
-        awake.uses += 1
-        return awake
+        live.uses += 1
+        return live
 
-    def release(self, awake: Awake) -> None:
+    def release(self, live: LiveTable) -> None:
         """Let a table rest if nobody else uses it."""
-        awake.uses -= 1
-        if self._awake.get(awake.table.code) is awake:
-            self._rest(awake.table.code)
+        live.uses -= 1
+        if self._awake.get(live.table.code) is live:
+            self._rest(live.table.code)
 
-    async def act(self, awake: Awake, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
+    async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
         """Do what a command asks, once: check, store, acknowledge, tell. Gives the version that it led to."""
         key = f"{(actor.browser or actor.by)[:16]}/{command.id}"
-        async with awake.lock:
-            version = awake.commands.get(key)
+        async with live.lock:
+            version = live.commands.get(key)
             is_new = version is None
             if version is None:
-                version = await self._store(awake, actor, command, key)
+                version = await self._store(live, actor, command, key)
             if acknowledge:
                 acknowledge(version)
         if is_new:
-            self.bus.publish(awake.table.code, version)
+            self.bus.publish(live.table.code, version)
         return version
 
     async def delete(self, code: str, actor: Actor) -> None:
         """Delete a table: its owner's right."""
-        async with self.using(code) as awake, awake.lock:
-            if not is_same(awake.table.owner, actor.browser):
+        async with self.using(code) as live, live.lock:
+            if not is_same(live.table.owner, actor.browser):
                 raise Refused("not_owner")
             await self._kept(self.store.delete(code))
         self._forget(code)
@@ -148,8 +148,8 @@ class Tables:
     def _forget(self, code: str) -> None:
         """A table was deleted: nobody wakes it any more, and those who use it are told."""
         self._rested.pop(code, None)
-        if awake := self._awake.pop(code, None):
-            awake.is_gone = True
+        if live := self._awake.pop(code, None):
+            live.is_gone = True
         self.bus.publish(code, GONE)
 
     async def log(self, code: str) -> Log:
@@ -157,14 +157,14 @@ class Tables:
         entries = await self._kept(self.store.read(code))
         return [(entry.version, entry.at, parse_event(entry.event)) for entry in entries]
 
-    async def catch_up(self, awake: Awake) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """Read what others have stored; what is known already shows whether the table is still there."""
-        entries = await self._kept(self.store.read(awake.table.code, awake.table.version - 1))
-        awake.is_gone = awake.is_gone or not entries
+        entries = await self._kept(self.store.read(live.table.code, live.table.version - 1))
+        live.is_gone = live.is_gone or not entries
         for entry in entries[1:]:
-            awake.table = after(awake.table, entry.version, entry.at, parse_event(entry.event))
+            live.table = after(live.table, entry.version, entry.at, parse_event(entry.event))
             if entry.command:
-                awake.commands[entry.command] = entry.version
+                live.commands[entry.command] = entry.version
 
     def _rest(self, code: str) -> None:
         if code not in self._awake or self._awake[code].uses:
@@ -179,46 +179,46 @@ class Tables:
         finally:
             del self._waking[code]
 
-    async def _remembered(self, code: str) -> Awake | None:
+    async def _remembered(self, code: str) -> LiveTable | None:
         """A table that rested not long ago, with what others have stored since."""
-        awake = self._rested.pop(code, None)
-        if awake is None:
+        live = self._rested.pop(code, None)
+        if live is None:
             return None
-        await self.catch_up(awake)
-        return None if awake.is_gone else awake
+        await self.catch_up(live)
+        return None if live.is_gone else live
 
-    async def _read(self, code: str) -> Awake:
+    async def _read(self, code: str) -> LiveTable:
         entries = await self._kept(self.store.read(code))
         table = fold(code, ((entry.version, entry.at, parse_event(entry.event)) for entry in entries))
         if table is None:
             raise Refused("no_such_table", table=code)
-        return Awake(table, {entry.command: entry.version for entry in entries if entry.command})
+        return LiveTable(table, {entry.command: entry.version for entry in entries if entry.command})
 
-    async def _store(self, awake: Awake, actor: Actor, command: Command, key: str) -> int:
+    async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
-            if awake.is_gone:
-                raise Refused("no_such_table", table=awake.table.code)
-            table = awake.table
+            if live.is_gone:
+                raise Refused("no_such_table", table=live.table.code)
+            table = live.table
             if table.version >= MOST_EVENTS:
                 raise Refused("too_many", what="events")
             event = decide(table, actor, command, self.draw)
-            if await self._appended(awake, event, key):
+            if await self._appended(live, event, key):
                 return table.version + 1
             # Somebody was quicker, in another process: look again.
-            await self.catch_up(awake)
-            if key in awake.commands:
-                return awake.commands[key]
+            await self.catch_up(live)
+            if key in live.commands:
+                return live.commands[key]
         raise Refused("unavailable")
 
-    async def _appended(self, awake: Awake, event: Event, key: str) -> bool:
+    async def _appended(self, live: LiveTable, event: Event, key: str) -> bool:
         """Store an event; memory advances only when its row came back."""
-        table, at = awake.table, self.now()
+        table, at = live.table, self.now()
         member = event.browser if isinstance(event, Seated) else None
         entry = Entry(table.code, table.version + 1, at, key, event_text(event))
         if not await self._kept(self.store.append(entry, member)):
             return False
-        awake.table = after(table, entry.version, at, event)
-        awake.commands[key] = entry.version
+        live.table = after(table, entry.version, at, event)
+        live.commands[key] = entry.version
         if self._moved and isinstance(event, Played):
             self._moved(event.by)
         return True

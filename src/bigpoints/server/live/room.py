@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic_core import to_json
 
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.registry import Awake
+from bigpoints.server.live.registry import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.views import own_view, shared_view
 from bigpoints.server.table.state import State, Table
@@ -24,12 +24,12 @@ class Thought(NamedTuple):
 class Room:
     """Everybody who looks at a table now, and everything else that a table at rest does not have."""
 
-    def __init__(self, awake: Awake, away_seconds: float, clock: Callable[[], float]) -> None:
-        self.awake = awake
+    def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
+        self.live = live
         self.clients: set[Client] = set()
         self.thought: Thought | None = None
         self.timer: asyncio.TimerHandle | None = None
-        self.turn_clock = TurnClock(awake.table, clock)
+        self.turn_clock = TurnClock(live.table, clock)
         self._away_seconds = away_seconds
         self._clock = clock
         self._here: Counter[str] = Counter()
@@ -39,7 +39,7 @@ class Room:
     @property
     def table(self) -> Table:
         """The table as it is now."""
-        return self.awake.table
+        return self.live.table
 
     # --- Presence -----------------------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ class Scheduler:
 
     def update(self, room: Room) -> None:
         """See what is due at a table now, and when to look again."""
-        if room.awake.is_gone:
+        if room.live.is_gone:
             return
         if _goes_by_itself(room):
             self.cancel(room)
@@ -145,7 +145,7 @@ class Scheduler:
 
     async def _do(self, room: Room, actor: Actor, command: Command) -> None:
         try:
-            await self.tables.act(room.awake, actor, command)
+            await self.tables.act(room.live, actor, command)
         except Refused as refused:
             # Mostly somebody was quicker: then the table has changed, and was looked at again.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command.id)

@@ -26,8 +26,8 @@ SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, w
 @router.get("/tables/{table}/log", response_model=LogAnswer)
 async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
-    async with house.tables.using(code) as awake:
-        table = awake.table  # What is hidden follows from it: the log that is read may be newer, not older.
+    async with house.tables.using(code) as live:
+        table = live.table  # What is hidden follows from it: the log that is read may be newer, not older.
         check_may_watch(table, browser)
         return {"version": table.version, "log": log_view(table, await house.tables.log(code))}
 
@@ -35,10 +35,10 @@ async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, 
 @router.get("/tables/{table}/export", response_class=Response, responses=text_of("text/plain"))
 async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> PlainTextResponse:
     """A game as a record (BPR): the last one unless another is named."""
-    async with house.tables.using(code) as awake:
-        check_may_watch(awake.table, browser)
-        record = game_record(awake.table, await house.tables.log(code), game)
-    name = f"bigpoints-{code}-{game or awake.table.game}.bpr"
+    async with house.tables.using(code) as live:
+        check_may_watch(live.table, browser)
+        record = game_record(live.table, await house.tables.log(code), game)
+    name = f"bigpoints-{code}-{game or live.table.game}.bpr"
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
@@ -54,8 +54,8 @@ async def get_hint(
 @router.get("/tables/{table}/replay", response_model=ReplayAnswer)
 async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> Response:
     """A finished game of a table, move by move with all hands open: the last one unless another is named."""
-    async with house.tables.using(code) as awake:
-        table = awake.table
+    async with house.tables.using(code) as live:
+        table = live.table
         check_may_watch(table, browser)
         record = record_to_replay(table, await house.tables.log(code), game)
     async with house.reading:
