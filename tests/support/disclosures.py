@@ -11,7 +11,7 @@ from bigpoints.server.http.context import House
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Client, Look
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import LiveTable, Tables
+from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.protocol.history import game_record, log_view
@@ -105,10 +105,10 @@ def _commands(story: Story) -> list[Command]:
 
 
 async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    tables = Tables(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
+    registry = TableRegistry(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
     nothing: Any = None
-    hub = Hub(tables, Scheduler(tables, nothing), 10.0)
-    house = House(nothing, tables, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
+    hub = Hub(registry, Scheduler(registry, nothing), 10.0)
+    house = House(nothing, registry, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
     answers: list[Any] = [await house.view(story.table.code, who, seat)]
     if who is not None:
         answers.append(await house.summaries(who))

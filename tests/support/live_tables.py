@@ -1,4 +1,4 @@
-"""A house without its edges: tables with room, bots that think as they are told, clients that only look."""
+"""A house without its edges: tables and rooms, bots that think as they are told, clients that only look."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Look
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import Tables, now_ms
+from bigpoints.server.live.registry import TableRegistry, now_ms
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.storage.sql import SqlStore
@@ -104,22 +104,22 @@ class Home:
     ) -> None:
         self.hurry = hurry
         self.bots = Bots()
-        self.tables = Tables(store, LocalBus(), now=now)
-        self.scheduler = Scheduler(self.tables, self.bots)
-        self.hub = Hub(self.tables, self.scheduler, away)
+        self.registry = TableRegistry(store, LocalBus(), now=now)
+        self.scheduler = Scheduler(self.registry, self.bots)
+        self.hub = Hub(self.registry, self.scheduler, away)
 
     async def table(self, *seats: Placed, start: str = "", **setup: Any) -> str:
         """A table of two, which begins when somebody looks; it is Anna's."""
         made = Setup(**{"first": 1, "bot_delay_ms": 0, "stand_in": "greedy", **setup})
         opening = opening_from_position(start) if start else None
         made = opening.governing(made) if opening else made
-        table = await self.tables.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
+        table = await self.registry.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
         return table.code
 
     async def come(self, code: str, browser: str | None) -> Onlooker:
         """Somebody opens a table, whose seconds are as short as the test needs them."""
         client = Onlooker(browser)
-        async with self.tables.using(code) as live:
+        async with self.registry.using(code) as live:
             live.table = live.table._replace(setup=live.table.setup.model_copy(update=self.hurry))
             client.room = await self.hub.enter(code, client)
         return client
@@ -130,7 +130,7 @@ class Home:
 
     async def act(self, client: Onlooker, command: Command) -> int:
         """Somebody wants something."""
-        return await self.tables.act(client.at.live, Actor("person", client.browser), command)
+        return await self.registry.act(client.at.live, Actor("person", client.browser), command)
 
 
 def person(browser: str) -> Placed:

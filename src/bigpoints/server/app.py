@@ -19,7 +19,7 @@ from bigpoints.server.http.static import FOLDER, read_pages
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.hints import Adviser
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
@@ -63,16 +63,16 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[House]:
-    tables = Tables(store, LocalBus(), moved=metrics.moved)
+    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
     thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
-    scheduler = Scheduler(tables, thinkers)
-    hub = Hub(tables, scheduler, settings.away_seconds)
+    scheduler = Scheduler(registry, thinkers)
+    hub = Hub(registry, scheduler, settings.away_seconds)
     house = House(
         settings=settings,
-        tables=tables,
+        registry=registry,
         hub=hub,
         thinkers=thinkers,
-        adviser=Adviser(tables, thinkers),
+        adviser=Adviser(registry, thinkers),
         metrics=metrics,
         address=address,
         clients=Places(settings.clients_per_address),

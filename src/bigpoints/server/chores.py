@@ -33,8 +33,8 @@ async def delete_unused_tables(house: House) -> None:
     """Delete tables that nobody has used for as many days as the settings say, once an hour."""
     while True:
         with suppress(Refused):  # The store is ill: it may be better the next time.
-            before = house.tables.now() - house.settings.keep_days * _DAY_MS
-            if deleted := await house.tables.delete_unused(before):
+            before = house.registry.now() - house.settings.keep_days * _DAY_MS
+            if deleted := await house.registry.delete_unused(before):
                 log("tables_deleted", tables=deleted)
         await asyncio.sleep(_SWEEP_SECONDS)
 

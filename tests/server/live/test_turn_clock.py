@@ -109,15 +109,15 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         ben, onlooker = await home.come(code, BEN), await home.come(code, None)
         await until(lambda: home.bots.asked)
         home.go(ben)
-        assert home.tables.live == 1
+        assert home.registry.loaded == 1
         assert ben.at.timer
         home.go(onlooker)
-        assert (home.tables.live, home.hub.rooms) == (0, [])
+        assert (home.registry.loaded, home.hub.rooms) == (0, [])
         assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
         await asyncio.sleep(A_WHILE)
-        assert len(await home.tables.log(code)) == 2
+        assert len(await home.registry.log(code)) == 2
         ben = await home.come(code, BEN)
         await until(lambda: ben.table.plies)
 
@@ -146,12 +146,12 @@ def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> 
     async def story(home: Home) -> None:
         codes = [await home.table(person(ANNA), Placed()) for _ in range(20)]
         now[0] = 40 * DAY_MS
-        sweeping = asyncio.create_task(home.tables.delete_unused(now[0] - 30 * DAY_MS))
+        sweeping = asyncio.create_task(home.registry.delete_unused(now[0] - 30 * DAY_MS))
         await asyncio.sleep(0)
-        async with home.tables.using(codes[-1]) as live:
-            await home.tables.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
+        async with home.registry.using(codes[-1]) as live:
+            await home.registry.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
         assert await sweeping == 19
-        assert len(await home.tables.log(codes[-1])) == 2
+        assert len(await home.registry.log(codes[-1])) == 2
 
     at_home(tmp_path / "tables", story, now=lambda: now[0])
 
@@ -165,12 +165,12 @@ def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_the
         anna = await home.come(young, ANNA)
         await until(lambda: anna.table.position is not None)
         home.go(anna)
-        async with home.tables.using(watched):
-            assert await home.tables.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.tables.log(forgotten) == []
-        assert await home.tables.log(watched)
-        assert await home.tables.log(young)
-        assert await home.tables.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.tables.log(watched) == []
+        async with home.registry.using(watched):
+            assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
+        assert await home.registry.log(forgotten) == []
+        assert await home.registry.log(watched)
+        assert await home.registry.log(young)
+        assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
+        assert await home.registry.log(watched) == []
 
     at_home(tmp_path / "tables", story, now=lambda: now[0])

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from bigpoints.server.live.hints import Adviser
 from bigpoints.server.live.hub import Hub, check_may_watch
-from bigpoints.server.live.registry import LiveTable, Tables
+from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
 from bigpoints.server.protocol.views import own_view, shared_view
@@ -31,7 +31,7 @@ class House:
     """Everything that a request or a socket may need."""
 
     settings: Settings
-    tables: Tables
+    registry: TableRegistry
     hub: Hub
     thinkers: Thinkers
     adviser: Adviser
@@ -56,8 +56,8 @@ class House:
 
     async def create(self, event: Created) -> Table:
         """A new table, begun if it is full."""
-        table = await self.tables.create(event)
-        async with self.tables.using(table.code) as live:
+        table = await self.registry.create(event)
+        async with self.registry.using(table.code) as live:
             await self._settle(live)
             return live.table
 
@@ -65,19 +65,19 @@ class House:
         """Do what a browser asks for, and what follows from it by itself. Gives the version that it led to."""
         if room := self.hub.room(code):
             room.heard(browser)
-        async with self.tables.using(code) as live:
-            version = await self.tables.act(live, Actor("person", browser), command)
+        async with self.registry.using(code) as live:
+            version = await self.registry.act(live, Actor("person", browser), command)
             await self._settle(live)
             return version
 
     async def _settle(self, live: LiveTable) -> None:
         if follows(live.table):
             with suppress(Refused):  # Somebody was quicker: nothing follows any longer.
-                await self.tables.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
+                await self.registry.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
 
     async def view(self, code: str, browser: str | None, seat: int | None) -> Json:
         """A table as a browser may see it; of several seats it names the one whose hand it wants."""
-        async with self.tables.using(code) as live:
+        async with self.registry.using(code) as live:
             table = live.table
         check_may_watch(table, browser)
         mine = table.seats_of(browser)
@@ -95,12 +95,12 @@ class House:
         """Bring those numbers up to date that are looked up, not counted."""
         clients = sum(len(room.clients) for room in self.hub.rooms)
         self.metrics.clients(clients)
-        self.metrics.tables(awake=self.tables.live, kept=await self.tables.store.count())
+        self.metrics.tables(awake=self.registry.loaded, kept=await self.registry.store.count())
         self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)
 
     async def summaries(self, browser: str) -> list[Json]:
         """The tables that a browser owns or sits at, the newest first."""
-        codes = await self.tables.store.tables_of(browser)
+        codes = await self.registry.store.tables_of(browser)
         # All at once: the store reads them in one go.
         tables = await asyncio.gather(*map(self._table, codes[:_MOST_TABLES_LISTED]))
         summaries = [self._summary(table, browser) for table in tables if table]
@@ -109,7 +109,7 @@ class House:
     async def _table(self, code: str) -> Table | None:
         """A table as it is now, unless it was deleted just now."""
         with suppress(Refused):
-            async with self.tables.using(code) as live:
+            async with self.registry.using(code) as live:
                 return live.table
         return None
 

@@ -140,7 +140,7 @@ class Socket:
 
         self._is_acting = True
         try:
-            await hub.tables.act(room.live, Actor("person", self.browser), command, acknowledge)
+            await hub.registry.act(room.live, Actor("person", self.browser), command, acknowledge)
         except Refused:
             if isinstance(command, Timely):
                 self.show()  # They saw something else: show them how it is.

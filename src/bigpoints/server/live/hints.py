@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import effect
 from bigpoints.server.live.hub import check_may_watch
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.protocol.views import move_view
 from bigpoints.server.protocol.worth import Json
 from bigpoints.server.table.refusals import Refused
@@ -34,14 +34,14 @@ class _Thought(NamedTuple):
 class Adviser:
     """Gives hints. For each table there is one thought at a time, which all who ask meanwhile or again share."""
 
-    def __init__(self, tables: Tables, mind: Mind) -> None:
-        self._tables = tables
+    def __init__(self, registry: TableRegistry, mind: Mind) -> None:
+        self._registry = registry
         self._mind = mind
         self._thoughts: dict[str, _Thought] = {}
 
     async def hint(self, code: str, browser: str, seat: int | None) -> Json:
         """What a browser could play in the seat to move, which must be its own."""
-        async with self._tables.using(code) as live:
+        async with self._registry.using(code) as live:
             table = live.table
             asked_for = _seat_to_advise(table, browser, seat)
             found = await self._found(table)

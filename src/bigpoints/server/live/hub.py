@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.registry import GONE, Tables
+from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.table.refusals import Refused
@@ -19,13 +19,13 @@ NOT_ALLOWED = 4003
 class Hub:
     """The rooms at all tables that are live."""
 
-    def __init__(self, tables: Tables, scheduler: Scheduler, away_seconds: float) -> None:
-        self.tables = tables
+    def __init__(self, registry: TableRegistry, scheduler: Scheduler, away_seconds: float) -> None:
+        self.registry = registry
         self.scheduler = scheduler
         self.away_seconds = away_seconds
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        tables.bus.listen(self._news)
+        registry.bus.listen(self._news)
 
     @property
     def rooms(self) -> list[Room]:
@@ -38,18 +38,18 @@ class Hub:
 
     async def enter(self, code: str, client: Client) -> Room:
         """Somebody comes to a table: it wakes."""
-        live = await self.tables.take(code)
+        live = await self.registry.acquire(code)
         try:
             check_may_watch(live.table, client.browser)
         except Refused:
-            self.tables.release(live)
+            self.registry.release(live)
             raise
         room = self._rooms.get(code)
         if room is None:
             room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
             self._rooms[code] = room
         else:
-            self.tables.release(live)
+            self.registry.release(live)
         room.enter(client)
         room.show()
         self.scheduler.update(room)
@@ -65,7 +65,7 @@ class Hub:
         self.scheduler.cancel(room)
         if self._rooms.get(room.table.code) is room:
             del self._rooms[room.table.code]
-        self.tables.release(room.live)
+        self.registry.release(room.live)
 
     def _news(self, code: str, version: int) -> None:
         room = self._rooms.get(code)
@@ -100,7 +100,7 @@ class Hub:
     async def _caught_up(self, room: Room) -> None:
         with suppress(Refused):  # The store is ill: the next news or question will bring it.
             async with room.live.lock:
-                await self.tables.catch_up(room.live)
+                await self.registry.catch_up(room.live)
         if room.clients:
             self._tell(room)
 

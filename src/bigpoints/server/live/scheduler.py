@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Protocol
 
 from bigpoints.notation import position_text
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.room import Room, Thought
 from bigpoints.server.ops.logs import log
 from bigpoints.server.table.commands import Command, MakeMove, Return, Settle, StandIn
@@ -34,8 +34,8 @@ class Thinker(Protocol):
 class Scheduler:
     """Looks after the tables at which somebody is."""
 
-    def __init__(self, tables: Tables, thinker: Thinker) -> None:
-        self.tables = tables
+    def __init__(self, registry: TableRegistry, thinker: Thinker) -> None:
+        self.registry = registry
         self.thinker = thinker
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -145,7 +145,7 @@ class Scheduler:
 
     async def _do(self, room: Room, actor: Actor, command: Command) -> None:
         try:
-            await self.tables.act(room.live, actor, command)
+            await self.registry.act(room.live, actor, command)
         except Refused as refused:
             # Mostly somebody was quicker: then the table has changed, and was looked at again.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command.id)

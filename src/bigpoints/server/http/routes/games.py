@@ -26,18 +26,18 @@ SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, w
 @router.get("/tables/{table}/log", response_model=LogAnswer)
 async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
-    async with house.tables.using(code) as live:
+    async with house.registry.using(code) as live:
         table = live.table  # What is hidden follows from it: the log that is read may be newer, not older.
         check_may_watch(table, browser)
-        return {"version": table.version, "log": log_view(table, await house.tables.log(code))}
+        return {"version": table.version, "log": log_view(table, await house.registry.log(code))}
 
 
 @router.get("/tables/{table}/export", response_class=Response, responses=text_of("text/plain"))
 async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> PlainTextResponse:
     """A game as a record (BPR): the last one unless another is named."""
-    async with house.tables.using(code) as live:
+    async with house.registry.using(code) as live:
         check_may_watch(live.table, browser)
-        record = game_record(live.table, await house.tables.log(code), game)
+        record = game_record(live.table, await house.registry.log(code), game)
     name = f"bigpoints-{code}-{game or live.table.game}.bpr"
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -54,10 +54,10 @@ async def get_hint(
 @router.get("/tables/{table}/replay", response_model=ReplayAnswer)
 async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> Response:
     """A finished game of a table, move by move with all hands open: the last one unless another is named."""
-    async with house.tables.using(code) as live:
+    async with house.registry.using(code) as live:
         table = live.table
         check_may_watch(table, browser)
-        record = record_to_replay(table, await house.tables.log(code), game)
+        record = record_to_replay(table, await house.registry.log(code), game)
     async with house.reading:
         answer = await asyncio.to_thread(replay_of, record)
     return Response(answer, media_type="application/json")

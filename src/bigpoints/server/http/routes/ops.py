@@ -15,7 +15,7 @@ router = APIRouter(responses=REFUSALS)
 async def check_health(house: ThisHouse) -> JSONResponse:
     """Whether all is well: the store answers, the bots are warm."""
     try:
-        await house.tables.store.count()
+        await house.registry.store.count()
         status = "ok"
     except Exception:  # Whatever it is, it is not well.
         status = "failing"

@@ -26,7 +26,7 @@ async def join_table(house: ThisHouse, browser: Guest, code: Code, wish: Join) -
 @router.post("/tables/{table}/handover", status_code=201, response_model=Handover)
 async def offer_handover(house: ThisHouse, browser: Known, code: Code, wish: SeatOf) -> dict[str, Any]:
     """A code by which a seat of yours moves to another device: it works once, for ten minutes."""
-    secret, until = await offer_seat(house.tables, code, wish.seat, browser)
+    secret, until = await offer_seat(house.registry, code, wish.seat, browser)
     link = house.seat_link(secret)
     return {"code": secret, "link": link, "qr": qr_svg(link), "until": until}
 
@@ -34,5 +34,5 @@ async def offer_handover(house: ThisHouse, browser: Known, code: Code, wish: Sea
 @router.post("/handover", response_model=TableAnswer, response_model_exclude_unset=True)
 async def redeem_handover(house: ThisHouse, browser: Guest, wish: HandoverCode) -> dict[str, Any]:
     """Go on here in the seat that a code is for."""
-    code = await take_seat(house.tables, wish.code, browser)
+    code = await take_seat(house.registry, wish.code, browser)
     return await table_answer(house, code, browser)

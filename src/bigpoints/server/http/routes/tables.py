@@ -65,7 +65,7 @@ async def view_table(house: ThisHouse, browser: Guest, code: Code, seat: SeatAsk
 @router.delete("/tables/{table}", status_code=204, response_class=Response)
 async def delete_table(house: ThisHouse, browser: Known, code: Code) -> None:
     """Owner: delete a table."""
-    await house.tables.delete(code, Actor("person", browser))
+    await house.registry.delete(code, Actor("person", browser))
 
 
 @router.post("/tables/{table}/commands", response_model=Done, response_model_exclude_unset=True)
@@ -86,5 +86,5 @@ async def execute_command(
 @router.get("/tables/{table}/qr.svg", response_class=Response, responses=text_of("image/svg+xml"))
 async def draw_qr_code(house: ThisHouse, code: Code) -> Response:
     """The link to a table as a QR code."""
-    async with house.tables.using(code):
+    async with house.registry.using(code):
         return Response(qr_svg(house.link(code)), media_type="image/svg+xml")
