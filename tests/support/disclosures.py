@@ -7,7 +7,7 @@ from typing import Any, cast
 from pydantic_core import to_json
 
 from bigpoints.bpr import record_text
-from bigpoints.server.http.context import House
+from bigpoints.server.http.context import Services
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Client, Look
 from bigpoints.server.live.hub import Hub
@@ -108,8 +108,8 @@ async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     registry = TableRegistry(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
     nothing: Any = None
     hub = Hub(registry, Scheduler(registry, nothing), 10.0)
-    house = House(nothing, registry, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
-    answers: list[Any] = [await house.view(story.table.code, who, seat)]
+    services = Services(nothing, registry, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
+    answers: list[Any] = [await services.view(story.table.code, who, seat)]
     if who is not None:
-        answers.append(await house.summaries(who))
+        answers.append(await services.summaries(who))
     return [to_json(answer) for answer in answers]

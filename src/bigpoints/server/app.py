@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from bigpoints import __version__
 from bigpoints.server.chores import CHORES
-from bigpoints.server.http.context import House
+from bigpoints.server.http.context import Services
 from bigpoints.server.http.errors import add_error_handlers
 from bigpoints.server.http.front import Front
 from bigpoints.server.http.middleware.stack import add_middleware
@@ -40,8 +40,8 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(settings, store, address, metrics) as house:
-            app.state.house = house
+        async with _running(settings, store, address, metrics) as services:
+            app.state.services = services
             yield
 
     # FastAPI's own pages about the API load scripts from elsewhere; ours are in the documentation.
@@ -62,12 +62,12 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
 
 @asynccontextmanager
-async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[House]:
+async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
     registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
     thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
     scheduler = Scheduler(registry, thinkers)
     hub = Hub(registry, scheduler, settings.away_seconds)
-    house = House(
+    services = Services(
         settings=settings,
         registry=registry,
         hub=hub,
@@ -82,9 +82,9 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         hints=Limiter(_HINTS_PER_SECOND if settings.requests_per_second else 0, _HINTS_AT_ONCE),
     )
     await thinkers.start()
-    chores = [asyncio.create_task(chore(house)) for chore in CHORES]
+    chores = [asyncio.create_task(chore(services)) for chore in CHORES]
     try:
-        yield house
+        yield services
     finally:
         for chore in chores:
             chore.cancel()

@@ -1,4 +1,4 @@
-"""The house: the parts of the server that its edges, REST and sockets, use together."""
+"""The services: the parts of the server that its edges, REST and sockets, use together."""
 
 import asyncio
 from contextlib import suppress
@@ -27,7 +27,7 @@ _MOST_TABLES_LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """Everything that a request or a socket may need."""
 
     settings: Settings
@@ -139,6 +139,6 @@ def known_code(text: str) -> str:
     return code
 
 
-def house_of(app: Starlette) -> House:
-    """The house that an application runs in."""
-    return cast("House", app.state.house)
+def services_of(app: Starlette) -> Services:
+    """The services of an application."""
+    return cast("Services", app.state.services)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
-from bigpoints.server.http.context import House, house_of, known_code
+from bigpoints.server.http.context import Services, known_code, services_of
 from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.protocol.requests import RefusedAnswer
@@ -16,8 +16,8 @@ REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5
 """What any route may answer instead."""
 
 
-async def _house(request: Request) -> House:
-    return house_of(request.app)
+async def _services(request: Request) -> Services:
+    return services_of(request.app)
 
 
 async def _visitor(request: Request) -> str | None:
@@ -29,7 +29,7 @@ def text_of(kind: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
-ThisHouse = Annotated[House, Depends(_house)]
+ServicesDep = Annotated[Services, Depends(_services)]
 Visitor = Annotated[str | None, Depends(_visitor)]
 
 
@@ -39,12 +39,12 @@ async def _known(browser: Visitor) -> str:
     return browser
 
 
-async def _guest(house: ThisHouse, browser: Visitor, response: Response) -> str:
+async def _guest(services: ServicesDep, browser: Visitor, response: Response) -> str:
     """Who asks; a browser that is not known yet gets its secret."""
     if browser is not None:
         return browser
     token = new_token()
-    secure = (house.settings.public_url or "").startswith("https:")
+    secure = (services.settings.public_url or "").startswith("https:")
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
     return digest(token)
 
