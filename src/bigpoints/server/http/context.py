@@ -131,7 +131,7 @@ class Services:
         }
 
 
-def known_code(text: str) -> str:
+def parse_table_code(text: str) -> str:
     """The code of a table as it is kept. Raises Refused if it can be none."""
     code = tidy_code(text)
     if not code.isalnum() or len(code) > 20 or not code.isascii():

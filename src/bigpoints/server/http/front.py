@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from bigpoints.server.http.context import Services, known_code, services_of
+from bigpoints.server.http.context import Services, parse_table_code, services_of
 from bigpoints.server.http.errors import refuse
 from bigpoints.server.http.identity import COOKIE, browser_of
 from bigpoints.server.http.static import Pages
@@ -72,5 +72,5 @@ def _socket(services: Services, scope: Scope, receive: Receive, send: Send, plac
 
 def _code_or_nothing(scope: Scope) -> str:
     with suppress(Refused):
-        return known_code(scope["path_params"]["table"])
+        return parse_table_code(scope["path_params"]["table"])
     return ""

@@ -7,7 +7,15 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from bigpoints.bpr import record_text
-from bigpoints.server.http.deps import REFUSALS, Code, Known, ServicesDep, Visitor, address_of, text_of
+from bigpoints.server.http.deps import (
+    REFUSALS,
+    OptionalBrowser,
+    RequiredBrowser,
+    ServicesDep,
+    TableCode,
+    client_address,
+    text_response,
+)
 from bigpoints.server.live.hub import check_may_watch
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.protocol.replays import record_to_replay, replay_of, replay_of_text
@@ -17,14 +25,14 @@ from bigpoints.server.table.setup import SeatNumber
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
-GameAsked = Annotated[
+GameQuery = Annotated[
     int | None, Query(ge=1, le=100_000, description="the number of the game; the last one unless given")
 ]
 SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, which is yours")]
 
 
 @router.get("/tables/{table}/log", response_model=LogAnswer)
-async def read_log(services: ServicesDep, browser: Visitor, code: Code) -> dict[str, Any]:
+async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
     async with services.registry.using(code) as live:
         table = live.table  # What is hidden follows from it: the log that is read may be newer, not older.
@@ -32,8 +40,10 @@ async def read_log(services: ServicesDep, browser: Visitor, code: Code) -> dict[
         return {"version": table.version, "log": log_view(table, await services.registry.log(code))}
 
 
-@router.get("/tables/{table}/export", response_class=Response, responses=text_of("text/plain"))
-async def export_game(services: ServicesDep, browser: Visitor, code: Code, game: GameAsked = None) -> PlainTextResponse:
+@router.get("/tables/{table}/export", response_class=Response, responses=text_response("text/plain"))
+async def export_game(
+    services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
+) -> PlainTextResponse:
     """A game as a record (BPR): the last one unless another is named."""
     async with services.registry.using(code) as live:
         check_may_watch(live.table, browser)
@@ -44,15 +54,17 @@ async def export_game(services: ServicesDep, browser: Visitor, code: Code, game:
 
 @router.get("/tables/{table}/hint", response_model=HintAnswer, response_model_exclude_unset=True)
 async def get_hint(
-    request: Request, services: ServicesDep, browser: Known, code: Code, seat: SeatToMove = None
+    request: Request, services: ServicesDep, browser: RequiredBrowser, code: TableCode, seat: SeatToMove = None
 ) -> dict[str, Any]:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
-    services.hints.check(address_of(request))
+    services.hints.check(client_address(request))
     return await services.adviser.hint(code, browser, seat)
 
 
 @router.get("/tables/{table}/replay", response_model=ReplayAnswer)
-async def replay_game(services: ServicesDep, browser: Visitor, code: Code, game: GameAsked = None) -> Response:
+async def replay_game(
+    services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
+) -> Response:
     """A finished game of a table, move by move with all hands open: the last one unless another is named."""
     async with services.registry.using(code) as live:
         table = live.table
@@ -66,7 +78,7 @@ async def replay_game(services: ServicesDep, browser: Visitor, code: Code, game:
 @router.post("/replay", response_model=ReplayAnswer)
 async def replay_text(request: Request, services: ServicesDep, wish: ReplayText) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
-    services.replays.check(address_of(request))
+    services.replays.check(client_address(request))
     async with services.reading:
         answer = await asyncio.to_thread(replay_of_text, wish.text)
     return Response(answer, media_type="application/json")

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from bigpoints import __version__
-from bigpoints.server.http.deps import REFUSALS, ServicesDep, text_of
+from bigpoints.server.http.deps import REFUSALS, ServicesDep, text_response
 from bigpoints.server.ops.metrics import CONTENT_TYPE
 from bigpoints.server.protocol.requests import Health
 
@@ -23,7 +23,7 @@ async def check_health(services: ServicesDep) -> JSONResponse:
     return JSONResponse(content, status_code=200 if status == "ok" else 503)
 
 
-@router.get("/metrics", response_class=Response, responses=text_of("text/plain"))
+@router.get("/metrics", response_class=Response, responses=text_response("text/plain"))
 async def read_metrics(services: ServicesDep) -> Response:
     """Numbers for Prometheus."""
     await services.measure()
