@@ -9,7 +9,7 @@ from pydantic_core import to_json
 from bigpoints.bpr import record_text
 from bigpoints.server.http.context import Services
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.client import Client, Look
+from bigpoints.server.live.client import Client, HandSelection
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.live.room import Room
@@ -58,7 +58,7 @@ class Looker:
     """A client that looks at the hand of a seat, or at none."""
 
     browser: str | None
-    look: Look
+    selection: HandSelection
 
 
 def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
@@ -68,8 +68,8 @@ def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
 
 def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     room = Room(LiveTable(story.table, {}), 10.0, lambda: 0.0)
-    looker = Looker(who, Look())
-    looker.look.at(story.table, seat)
+    looker = Looker(who, HandSelection())
+    looker.selection.select(story.table, seat)
     return [room.view(cast("Client", looker))]
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.client import Look
+from bigpoints.server.live.client import HandSelection
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import TableRegistry, now_ms
 from bigpoints.server.live.room import Room
@@ -59,12 +59,12 @@ class Onlooker:
 
     def __init__(self, browser: str | None) -> None:
         self.browser = browser
-        self.look = Look()
+        self.selection = HandSelection()
         self.room: Room | None = None
         self.ended: int | None = None
         self.shown = 0
 
-    def show(self) -> None:
+    def queue_view(self) -> None:
         """Something new is there to be sent."""
         self.shown += 1
 
@@ -85,14 +85,14 @@ class Onlooker:
         """The table it looks at."""
         return self.at.table
 
-    def beat(self) -> None:
+    def queue_heartbeat(self) -> None:
         """Heartbeats are not looked at."""
 
-    def end(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Keep the code."""
         self.ended = code
 
-    def give_up_after(self, seconds: float) -> None:
+    def disconnect_if_stuck(self, seconds: float) -> None:
         """It is never stuck."""
 
 

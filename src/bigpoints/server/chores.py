@@ -17,7 +17,7 @@ async def send_heartbeats(services: Services) -> None:
         await asyncio.sleep(services.settings.beat_seconds)
         for room in services.hub.rooms:
             for client in room.clients:
-                client.beat()
+                client.queue_heartbeat()
 
 
 async def disconnect_stuck_clients(services: Services) -> None:
@@ -26,7 +26,7 @@ async def disconnect_stuck_clients(services: Services) -> None:
         await asyncio.sleep(min(1.0, services.settings.stuck_seconds))
         for room in services.hub.rooms:
             for client in room.clients:
-                client.give_up_after(services.settings.stuck_seconds)
+                client.disconnect_if_stuck(services.settings.stuck_seconds)
 
 
 async def delete_unused_tables(services: Services) -> None:

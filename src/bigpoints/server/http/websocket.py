@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
-from bigpoints.server.live.client import Look
+from bigpoints.server.live.client import HandSelection
 from bigpoints.server.live.hub import NOT_ALLOWED, Hub
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.logs import log
@@ -45,7 +45,7 @@ class Socket:
 
     def __init__(self, send: Send, receive: Receive, browser: str | None, limits: "Limits", gauge: Gauge) -> None:
         self.browser = browser
-        self.look = Look()
+        self.selection = HandSelection()
         self._sending_since: float | None = None
         self._send = send
         self._receive = receive
@@ -61,22 +61,22 @@ class Socket:
 
     # --- What others do with it ---------------------------------------------------------------------------------------
 
-    def show(self) -> None:
+    def queue_view(self) -> None:
         """Send the newest view, as soon as it can be sent."""
         self._wants_view = True
         self._something.set()
 
-    def beat(self) -> None:
+    def queue_heartbeat(self) -> None:
         """Send a heartbeat, with the version of the table."""
         self._wants_beat = True
         self._something.set()
 
-    def end(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close it, after the answers that are still to be sent; whoever goes sees nothing more."""
         self._closing = code
         self._something.set()
 
-    def give_up_after(self, seconds: float) -> None:
+    def disconnect_if_stuck(self, seconds: float) -> None:
         """Give it up if whoever is at the other end has taken nothing for so long."""
         is_stuck = self._sending_since is not None and perf_counter() - self._sending_since > seconds
         if is_stuck and self._writer:
@@ -91,7 +91,7 @@ class Socket:
         except Refused as refused:
             await self._turn_away(refused)
             return
-        self.show()
+        self.queue_view()
         self._writer = asyncio.create_task(self._write(room))
         reader = asyncio.create_task(self._read(hub, room))
         try:
@@ -99,7 +99,7 @@ class Socket:
         finally:
             hub.leave(room, self)
             self._writer.cancel()
-            self.end(GOING_AWAY)
+            self.close(GOING_AWAY)
             if not self._is_acting:  # What is being stored must not be broken off.
                 reader.cancel()
             _tell_failures(*await asyncio.gather(reader, self._writer, return_exceptions=True))
@@ -143,7 +143,7 @@ class Socket:
             await hub.registry.act(room.live, Actor("person", self.browser), command, acknowledge)
         except Refused:
             if isinstance(command, Timely):
-                self.show()  # They saw something else: show them how it is.
+                self.queue_view()  # They saw something else: show them how it is.
             raise
         finally:
             self._is_acting = False
@@ -154,8 +154,8 @@ class Socket:
         if isinstance(message, LookAt):
             if message.seat is not None and message.seat not in room.table.seats_of(self.browser):
                 raise Refused("not_your_seat", seat=message.seat)
-            self.look.at(room.table, message.seat)
-        self.show()
+            self.selection.select(room.table, message.seat)
+        self.queue_view()
 
     def _refuse(self, name: str | None, refused: Refused) -> None:
         self._gauge.refused(refused.code)
@@ -163,7 +163,7 @@ class Socket:
         if refused.code == "too_fast":
             self._warnings += 1
             if self._warnings > _MOST_WARNINGS:
-                self.end(TOO_FAST)
+                self.close(TOO_FAST)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import Protocol
 from bigpoints.server.table.state import Table
 
 
-class Look:
+class HandSelection:
     """Which hand a browser with several seats looks at: one at a time, on request, until the turn passes."""
 
     __slots__ = ("_game", "_seat", "_turn")
@@ -14,11 +14,11 @@ class Look:
         self._seat: int | None = None
         self._game = self._turn = 0
 
-    def at(self, table: Table, seat: int | None) -> None:
-        """Look at the hand of a seat, or at none."""
+    def select(self, table: Table, seat: int | None) -> None:
+        """Show the hand of a seat, or none."""
         self._seat, self._game, self._turn = seat, table.game, table.turn
 
-    def seat(self, table: Table, mine: tuple[int, ...]) -> int | None:
+    def selected(self, table: Table, mine: tuple[int, ...]) -> int | None:
         """The seat whose hand is shown now; who has a single seat always sees its hand."""
         if len(mine) == 1:
             return mine[0]
@@ -31,20 +31,20 @@ class Client(Protocol):
     """Somebody who looks at a table through a socket."""
 
     browser: str | None
-    look: Look
+    selection: HandSelection
 
-    def show(self) -> None:
+    def queue_view(self) -> None:
         """Send the newest view, as soon as it can be sent."""
         ...
 
-    def beat(self) -> None:
+    def queue_heartbeat(self) -> None:
         """Send a heartbeat."""
         ...
 
-    def end(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close it: the table is gone, or the like."""
         ...
 
-    def give_up_after(self, seconds: float) -> None:
+    def disconnect_if_stuck(self, seconds: float) -> None:
         """Give it up if it has taken nothing for so long."""
         ...

@@ -51,7 +51,7 @@ class Hub:
         else:
             self.registry.release(live)
         room.enter(client)
-        room.show()
+        room.broadcast()
         self.scheduler.update(room)
         return room
 
@@ -59,7 +59,7 @@ class Hub:
         """Somebody goes; after the last one a table rests."""
         room.leave(client)
         if room.clients:
-            room.show()
+            room.broadcast()
             self.scheduler.update(room)
             return
         self.scheduler.cancel(room)
@@ -82,14 +82,14 @@ class Hub:
         """Show everybody what is new, and those out who may no longer look."""
         if room.table.setup.watch != "anyone":
             for client in [client for client in room.clients if not may_watch(room.table, client.browser)]:
-                client.end(NOT_ALLOWED)
-        room.show()
+                client.close(NOT_ALLOWED)
+        room.broadcast()
         self.scheduler.update(room)
 
     def _close(self, room: Room) -> None:
         self.scheduler.cancel(room)
         for client in list(room.clients):
-            client.end(TABLE_GONE)
+            client.close(TABLE_GONE)
 
     def _catch_up(self, room: Room) -> None:
         """Another worker has stored something: read it, then show it."""

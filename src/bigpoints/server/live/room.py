@@ -115,11 +115,11 @@ class Room:
 
     # --- Views --------------------------------------------------------------------------------------------------------
 
-    def show(self) -> None:
+    def broadcast(self) -> None:
         """Show everybody the table as it is now."""
         self._shared = None
         for client in self.clients:
-            client.show()
+            client.queue_view()
 
     def view(self, client: Client) -> bytes:
         """The view of a client, as JSON; what all see alike is written once."""
@@ -127,5 +127,5 @@ class Room:
         if self._shared is None:
             self._shared = to_json(shared_view(table, self.away()))[:-1] + b","
         mine = table.seats_of(client.browser)
-        seat = client.look.seat(table, mine)
+        seat = client.selection.selected(table, mine)
         return self._shared + to_json(own_view(table, client.browser, seat, self.turn_clock.remaining_ms(table)))[1:]

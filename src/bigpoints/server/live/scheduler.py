@@ -78,7 +78,7 @@ class Scheduler:
 
     def _due(self, room: Room) -> None:
         room.timer = None
-        room.show()  # Somebody may be away by now.
+        room.broadcast()  # Somebody may be away by now.
         self.update(room)
 
     def _stand_in(self, room: Room) -> None:
