@@ -162,14 +162,14 @@ def test_a_code_lapses_after_ten_minutes(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN))
         for minutes, works in ((10, False), (9.99, True)):
-            secret, until = await offer_seat(home.tables, code, 1, ANNA)
+            secret, until = await offer_seat(home.registry, code, 1, ANNA)
             assert until == now[0] + 10 * MINUTE_MS
             now[0] += round(minutes * MINUTE_MS)
             if works:
-                assert await take_seat(home.tables, secret, CARL) == code
+                assert await take_seat(home.registry, secret, CARL) == code
                 continue
             with pytest.raises(Refused, match="handover_unknown"):
-                await take_seat(home.tables, secret, CARL)
+                await take_seat(home.registry, secret, CARL)
 
     at_home(tmp_path / "tables", story, now=lambda: now[0])
 
@@ -180,21 +180,21 @@ def test_a_code_is_worth_nothing_once_the_seat_is_no_longer_the_givers(tmp_path:
 
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN))
-        secret, _ = await offer_seat(home.tables, code, 2, BEN)
+        secret, _ = await offer_seat(home.registry, code, 2, BEN)
         now[0] += 1
-        async with home.tables.using(code) as awake:
+        async with home.registry.using(code) as live:
             owner = Actor("person", ANNA)
             if then == "handed over":
-                await take_seat(home.tables, (await offer_seat(home.tables, code, 2, BEN))[0], CARL)
+                await take_seat(home.registry, (await offer_seat(home.registry, code, 2, BEN))[0], CARL)
             else:
                 change = SeatBot(id="b", seat=2, bot="random") if then == "a bot" else Free(id="f", seat=2)
-                await home.tables.act(awake, owner, change)
+                await home.registry.act(live, owner, change)
             if then == "somebody else":
-                await home.tables.act(awake, Actor("person", CARL), Sit(id="s", name="Carl", seat=2))
-            before = awake.table
+                await home.registry.act(live, Actor("person", CARL), Sit(id="s", name="Carl", seat=2))
+            before = live.table
             with pytest.raises(Refused, match="handover_unknown"):
-                await take_seat(home.tables, secret, "d" * 64)
-            assert awake.table == before
+                await take_seat(home.registry, secret, "d" * 64)
+            assert live.table == before
 
     clock = iter(range(MINUTE_MS, 2 * MINUTE_MS))
     at_home(tmp_path / "tables", story, now=lambda: next(clock))
@@ -203,11 +203,11 @@ def test_a_code_is_worth_nothing_once_the_seat_is_no_longer_the_givers(tmp_path:
 def test_a_seat_taken_by_somebody_in_the_last_moment_stays_theirs(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), Placed())
-        async with home.tables.using(code) as awake:
-            await home.tables.act(awake, Actor("person", CARL), Sit(id="s", name="Carl"))
+        async with home.registry.using(code) as live:
+            await home.registry.act(live, Actor("person", CARL), Sit(id="s", name="Carl"))
             with pytest.raises(Refused, match="handover_unknown"):
-                await home.tables.act(awake, HOUSE, HandOver(id="h", seat=2, giver=BEN, browser=ANNA))
-            assert awake.table.seats_of(CARL) == (2,)
+                await home.registry.act(live, HOUSE, HandOver(id="h", seat=2, giver=BEN, browser=ANNA))
+            assert live.table.seats_of(CARL) == (2,)
 
     at_home(tmp_path / "tables", story)
 
@@ -215,10 +215,10 @@ def test_a_seat_taken_by_somebody_in_the_last_moment_stays_theirs(tmp_path: Path
 def test_a_code_for_a_table_that_is_gone_is_unknown(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN))
-        secret, _ = await offer_seat(home.tables, code, 1, ANNA)
-        await home.tables.delete(code, Actor("person", ANNA))
+        secret, _ = await offer_seat(home.registry, code, 1, ANNA)
+        await home.registry.delete(code, Actor("person", ANNA))
         with pytest.raises(Refused, match="handover_unknown"):
-            await take_seat(home.tables, secret, CARL)
+            await take_seat(home.registry, secret, CARL)
 
     at_home(tmp_path / "tables", story)
 

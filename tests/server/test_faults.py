@@ -47,7 +47,7 @@ class Doomed(Server):
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path, number: int) -> None:
     data, rng = tmp_path / "data", Random(number)
     with serving(data) as server:
-        players, maker = company(server.url, rng), Maker(Visitor(server.url).token)
+        players, maker = four_players(server.url, rng), Maker(Visitor(server.url).token)
     workers: list[int] = []
     for kill in range(KILLS_OF_A_TEST):
         if kill % 3 == 2:
@@ -74,7 +74,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path, 
 def test_nothing_is_lost_when_the_server_is_stopped_while_people_play(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(data) as server:
-        players, maker = company(server.url, Random(1)), Maker(Visitor(server.url).token)
+        players, maker = four_players(server.url, Random(1)), Maker(Visitor(server.url).token)
         threads = playing(server, players, maker)
         await_bot(server)
         assert server.stop() == 0
@@ -83,7 +83,7 @@ def test_nothing_is_lost_when_the_server_is_stopped_while_people_play(tmp_path: 
     assert_only_told_what_is_usual(server)
 
 
-def company(url: str, rng: Random) -> list[Player]:
+def four_players(url: str, rng: Random) -> list[Player]:
     """Tables of all sorts, and the people at them."""
     anna, ben, carla = (Visitor(url) for _ in range(3))
     two = anna.create({"name": "Anna"}, setup=SMALL)

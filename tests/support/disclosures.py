@@ -7,12 +7,13 @@ from typing import Any, cast
 from pydantic_core import to_json
 
 from bigpoints.bpr import record_text
-from bigpoints.server.http.context import House
+from bigpoints.server.http.context import Services
 from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.client import Client, HandSelection
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import Awake, Tables
-from bigpoints.server.live.room import Client, Company, Look
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.registry import LiveTable, TableRegistry
+from bigpoints.server.live.room import Room
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.commands import (
@@ -57,7 +58,7 @@ class Looker:
     """A client that looks at the hand of a seat, or at none."""
 
     browser: str | None
-    look: Look
+    selection: HandSelection
 
 
 def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
@@ -66,10 +67,10 @@ def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
 
 
 def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    company = Company(Awake(story.table, {}), 10.0, lambda: 0.0)
-    looker = Looker(who, Look())
-    looker.look.at(story.table, seat)
-    return [company.view(cast("Client", looker))]
+    room = Room(LiveTable(story.table, {}), 10.0, lambda: 0.0)
+    looker = Looker(who, HandSelection())
+    looker.selection.select(story.table, seat)
+    return [room.view(cast("Client", looker))]
 
 
 def _history(story: Story) -> list[bytes]:
@@ -104,11 +105,11 @@ def _commands(story: Story) -> list[Command]:
 
 
 async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    tables = Tables(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
+    registry = TableRegistry(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
     nothing: Any = None
-    hub = Hub(tables, Attendant(tables, nothing), 10.0)
-    house = House(nothing, tables, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
-    answers: list[Any] = [await house.view(story.table.code, who, seat)]
+    hub = Hub(registry, Scheduler(registry, nothing), 10.0)
+    services = Services(nothing, registry, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
+    answers: list[Any] = [await services.view(story.table.code, who, seat)]
     if who is not None:
-        answers.append(await house.summaries(who))
+        answers.append(await services.summaries(who))
     return [to_json(answer) for answer in answers]

@@ -1,4 +1,4 @@
-"""A house without its edges: tables with company, bots that think as they are told, clients that only look."""
+"""A house without its edges: tables and rooms, bots that think as they are told, clients that only look."""
 
 import asyncio
 import json
@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.client import HandSelection
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import Tables, now_ms
-from bigpoints.server.live.room import Company, Look
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.registry import TableRegistry, now_ms
+from bigpoints.server.live.room import Room
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import Command
 from bigpoints.server.table.decide import Actor
@@ -58,12 +59,12 @@ class Onlooker:
 
     def __init__(self, browser: str | None) -> None:
         self.browser = browser
-        self.look = Look()
-        self.company: Company | None = None
+        self.selection = HandSelection()
+        self.room: Room | None = None
         self.ended: int | None = None
         self.shown = 0
 
-    def show(self) -> None:
+    def queue_view(self) -> None:
         """Something new is there to be sent."""
         self.shown += 1
 
@@ -74,24 +75,24 @@ class Onlooker:
         return view
 
     @property
-    def at(self) -> Company:
-        """The company it is in."""
-        assert self.company
-        return self.company
+    def at(self) -> Room:
+        """The room it is in."""
+        assert self.room
+        return self.room
 
     @property
     def table(self) -> Table:
         """The table it looks at."""
         return self.at.table
 
-    def beat(self) -> None:
+    def queue_heartbeat(self) -> None:
         """Heartbeats are not looked at."""
 
-    def end(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Keep the code."""
         self.ended = code
 
-    def give_up_after(self, seconds: float) -> None:
+    def disconnect_if_stuck(self, seconds: float) -> None:
         """It is never stuck."""
 
 
@@ -103,24 +104,24 @@ class Home:
     ) -> None:
         self.hurry = hurry
         self.bots = Bots()
-        self.tables = Tables(store, LocalBus(), now=now)
-        self.attendant = Attendant(self.tables, self.bots)
-        self.hub = Hub(self.tables, self.attendant, away)
+        self.registry = TableRegistry(store, LocalBus(), now=now)
+        self.scheduler = Scheduler(self.registry, self.bots)
+        self.hub = Hub(self.registry, self.scheduler, away)
 
     async def table(self, *seats: Placed, start: str = "", **setup: Any) -> str:
         """A table of two, which begins when somebody looks; it is Anna's."""
         made = Setup(**{"first": 1, "bot_delay_ms": 0, "stand_in": "greedy", **setup})
         opening = opening_from_position(start) if start else None
         made = opening.governing(made) if opening else made
-        table = await self.tables.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
+        table = await self.registry.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
         return table.code
 
     async def come(self, code: str, browser: str | None) -> Onlooker:
         """Somebody opens a table, whose seconds are as short as the test needs them."""
         client = Onlooker(browser)
-        async with self.tables.using(code) as awake:
-            awake.table = awake.table._replace(setup=awake.table.setup.model_copy(update=self.hurry))
-            client.company = await self.hub.enter(code, client)
+        async with self.registry.using(code) as live:
+            live.table = live.table._replace(setup=live.table.setup.model_copy(update=self.hurry))
+            client.room = await self.hub.enter(code, client)
         return client
 
     def go(self, client: Onlooker) -> None:
@@ -129,7 +130,7 @@ class Home:
 
     async def act(self, client: Onlooker, command: Command) -> int:
         """Somebody wants something."""
-        return await self.tables.act(client.at.awake, Actor("person", client.browser), command)
+        return await self.registry.act(client.at.live, Actor("person", client.browser), command)
 
 
 def person(browser: str) -> Placed:
@@ -150,7 +151,7 @@ def at_home(file: Path, story: Callable[[Home], Awaitable[T]], **about: Any) -> 
         try:
             return await story(home)
         finally:
-            await home.attendant.stop()
+            await home.scheduler.stop()
 
     return with_store(file, told)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import Command, MakeMove, Settle
 from bigpoints.server.table.decide import HOUSE, Actor
@@ -22,30 +22,30 @@ from support.story import BOARD, placed
 ANNA, BEN = Actor("person", "anna"), Actor("person", "ben")
 
 
-def tables_on(store: Any, **about: Any) -> Tables:
+def registry_on(store: Any, **about: Any) -> TableRegistry:
     """The door of another worker, or of the same one after a restart."""
-    return Tables(store, LocalBus(), draw=Random(1), **about)
+    return TableRegistry(store, LocalBus(), draw=Random(1), **about)
 
 
-async def begun(tables: Tables) -> str:
+async def begun(registry: TableRegistry) -> str:
     """A table at which Anna is to move, then Ben."""
     opening = opening_from_position(BOARD)
     seats = [placed("anna"), placed("ben")]
-    table = await tables.create(Created(setup=opening.governing(Setup()), owner="anna", seats=seats, opening=opening))
-    await do(tables, table.code, HOUSE, Settle(id="begin"))
+    table = await registry.create(Created(setup=opening.governing(Setup()), owner="anna", seats=seats, opening=opening))
+    await do(registry, table.code, HOUSE, Settle(id="begin"))
     return table.code
 
 
-async def do(tables: Tables, code: str, who: Actor, command: Command) -> int:
+async def do(registry: TableRegistry, code: str, who: Actor, command: Command) -> int:
     """A wish of somebody who comes for it and goes."""
-    async with tables.using(code) as awake:
-        return await tables.act(awake, who, command)
+    async with registry.using(code) as live:
+        return await registry.act(live, who, command)
 
 
-async def stands(tables: Tables, code: str) -> Table:
+async def stands(registry: TableRegistry, code: str) -> Table:
     """The table as it is kept."""
-    async with tables.using(code) as awake:
-        return awake.table
+    async with registry.using(code) as live:
+        return live.table
 
 
 def move(version: int, move: str, seat: int = 1, name: str = "m1") -> MakeMove:
@@ -60,11 +60,11 @@ async def code_of(work: Awaitable[object]) -> str:
     return refused.value.code
 
 
-def door(file: Path, story: Callable[[SqlStore, Tables, str], Awaitable[None]]) -> None:
+def door(file: Path, story: Callable[[SqlStore, TableRegistry, str], Awaitable[None]]) -> None:
     """A story at the door of a table that was just begun."""
 
     async def play(store: SqlStore) -> None:
-        tables = tables_on(store)
-        await story(store, tables, await begun(tables))
+        registry = registry_on(store)
+        await story(store, registry, await begun(registry))
 
     with_store(file / "tables.db", play)

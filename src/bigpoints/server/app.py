@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from bigpoints import __version__
 from bigpoints.server.chores import CHORES
-from bigpoints.server.http.context import House
+from bigpoints.server.http.context import Services
 from bigpoints.server.http.errors import add_error_handlers
 from bigpoints.server.http.front import Front
 from bigpoints.server.http.middleware.stack import add_middleware
@@ -19,8 +19,8 @@ from bigpoints.server.http.static import FOLDER, read_pages
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.hints import Adviser
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.registry import Tables
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
 from bigpoints.server.settings import Settings
@@ -40,8 +40,8 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(settings, store, address, metrics) as house:
-            app.state.house = house
+        async with _running(settings, store, address, metrics) as services:
+            app.state.services = services
             yield
 
     # FastAPI's own pages about the API load scripts from elsewhere; ours are in the documentation.
@@ -62,17 +62,17 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
 
 @asynccontextmanager
-async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[House]:
-    tables = Tables(store, LocalBus(), moved=metrics.moved)
+async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
+    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
     thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
-    attendant = Attendant(tables, thinkers)
-    hub = Hub(tables, attendant, settings.away_seconds)
-    house = House(
+    scheduler = Scheduler(registry, thinkers)
+    hub = Hub(registry, scheduler, settings.away_seconds)
+    services = Services(
         settings=settings,
-        tables=tables,
+        registry=registry,
         hub=hub,
         thinkers=thinkers,
-        adviser=Adviser(tables, thinkers),
+        adviser=Adviser(registry, thinkers),
         metrics=metrics,
         address=address,
         clients=Places(settings.clients_per_address),
@@ -82,13 +82,13 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         hints=Limiter(_HINTS_PER_SECOND if settings.requests_per_second else 0, _HINTS_AT_ONCE),
     )
     await thinkers.start()
-    chores = [asyncio.create_task(chore(house)) for chore in CHORES]
+    chores = [asyncio.create_task(chore(services)) for chore in CHORES]
     try:
-        yield house
+        yield services
     finally:
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
-        await attendant.stop()
+        await scheduler.stop()
         await thinkers.stop()
         await store.close()

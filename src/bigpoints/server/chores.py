@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from bigpoints.server.http.context import House
+from bigpoints.server.http.context import Services
 from bigpoints.server.ops.logs import log
 from bigpoints.server.table.refusals import Refused
 
@@ -11,30 +11,30 @@ _SWEEP_SECONDS = 3600
 _DAY_MS = 24 * 3600 * 1000
 
 
-async def send_heartbeats(house: House) -> None:
+async def send_heartbeats(services: Services) -> None:
     """Send every client the version of its table."""
     while True:
-        await asyncio.sleep(house.settings.beat_seconds)
-        for company in house.hub.companies:
-            for client in company.clients:
-                client.beat()
+        await asyncio.sleep(services.settings.beat_seconds)
+        for room in services.hub.rooms:
+            for client in room.clients:
+                client.queue_heartbeat()
 
 
-async def disconnect_stuck_clients(house: House) -> None:
+async def disconnect_stuck_clients(services: Services) -> None:
     """Disconnect clients that take nothing of what they are sent."""
     while True:
-        await asyncio.sleep(min(1.0, house.settings.stuck_seconds))
-        for company in house.hub.companies:
-            for client in company.clients:
-                client.give_up_after(house.settings.stuck_seconds)
+        await asyncio.sleep(min(1.0, services.settings.stuck_seconds))
+        for room in services.hub.rooms:
+            for client in room.clients:
+                client.disconnect_if_stuck(services.settings.stuck_seconds)
 
 
-async def delete_unused_tables(house: House) -> None:
+async def delete_unused_tables(services: Services) -> None:
     """Delete tables that nobody has used for as many days as the settings say, once an hour."""
     while True:
         with suppress(Refused):  # The store is ill: it may be better the next time.
-            before = house.tables.now() - house.settings.keep_days * _DAY_MS
-            if deleted := await house.tables.delete_unused(before):
+            before = services.registry.now() - services.settings.keep_days * _DAY_MS
+            if deleted := await services.registry.delete_unused(before):
                 log("tables_deleted", tables=deleted)
         await asyncio.sleep(_SWEEP_SECONDS)
 

@@ -9,19 +9,20 @@ from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from bigpoints.server.http.websocket import Limits, Socket
+from bigpoints.server.live.client import Client
 from bigpoints.server.live.hub import Hub
-from bigpoints.server.live.room import Client, Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter
 
 
 class OneTable:
-    """A hub and a company that do nothing."""
+    """A hub and a room that do nothing."""
 
-    async def enter(self, _: str, __: Client) -> Company:
-        return cast("Company", self)
+    async def enter(self, _: str, __: Client) -> Room:
+        return cast("Room", self)
 
-    def leave(self, _: Company, __: Client) -> None:
+    def leave(self, _: Room, __: Client) -> None:
         pass
 
     def view(self, _: Client) -> bytes:

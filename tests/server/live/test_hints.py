@@ -58,7 +58,7 @@ def advised(tmp_path: Path, play: Play) -> None:
 
     async def told(home: Home) -> None:
         mind = Mind()
-        await play(home, Adviser(home.tables, mind), mind)
+        await play(home, Adviser(home.registry, mind), mind)
 
     at_home(tmp_path / "tables.db", told)
 
@@ -229,7 +229,7 @@ def test_a_table_that_is_deleted_meanwhile_has_no_hint(tmp_path: Path) -> None:
         mind.may_finish.clear()
         slow = create_task(adviser.hint(code, ANNA, None))
         await settled()
-        await home.tables.delete(code, Actor("person", ANNA))
+        await home.registry.delete(code, Actor("person", ANNA))
         mind.may_finish.set()
         assert await code_of(slow) == "no_such_table"
 

@@ -6,50 +6,50 @@ from random import Random
 from typing import Any
 
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.registry import Awake, Tables
+from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Leave
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
-from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
+from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, registry_on, stands
 from support.stores import with_store
 
 
 def test_of_two_workers_the_quicker_one_wins_and_the_other_looks_again(tmp_path: Path) -> None:
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        slow = tables_on(store)
-        async with slow.using(code) as awake:
-            await do(tables, code, ANNA, move(2, "B+"))
-            assert awake.table.version == 2
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        slow = registry_on(store)
+        async with slow.using(code) as live:
+            await do(registry, code, ANNA, move(2, "B+"))
+            assert live.table.version == 2
             # The dependent pair: neither is stored on top of what the slow one does not know.
-            assert await code_of(slow.act(awake, ANNA, move(2, "R+", name="m2"))) == "stale"
-            assert (awake.table.version, awake.table.plies[-1].move) == (3, "B+")
-            assert await slow.act(awake, BEN, move(3, "R-", seat=2)) == 4
+            assert await code_of(slow.act(live, ANNA, move(2, "R+", name="m2"))) == "stale"
+            assert (live.table.version, live.table.plies[-1].move) == (3, "B+")
+            assert await slow.act(live, BEN, move(3, "R-", seat=2)) == 4
         assert [entry.version for entry in await store.read(code)] == [1, 2, 3, 4]
-        assert await stands(tables, code) == await stands(slow, code)
+        assert await stands(registry, code) == await stands(slow, code)
 
     door(tmp_path, story)
 
 
 def test_what_another_worker_stored_does_not_hinder_what_is_not_stale(tmp_path: Path) -> None:
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        slow = tables_on(store)
-        async with slow.using(code) as awake:
-            await do(tables, code, BEN, Leave(id="bye", seat=2))
-            assert await slow.act(awake, ANNA, move(2, "B+")) == 4
-            assert awake.table.seats[1].bot
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        slow = registry_on(store)
+        async with slow.using(code) as live:
+            await do(registry, code, BEN, Leave(id="bye", seat=2))
+            assert await slow.act(live, ANNA, move(2, "B+")) == 4
+            assert live.table.seats[1].bot
 
     door(tmp_path, story)
 
 
 def test_the_same_wish_at_two_workers_acts_once(tmp_path: Path) -> None:
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        other = tables_on(store)
-        async with tables.using(code) as here, other.using(code) as there:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        other = registry_on(store)
+        async with registry.using(code) as here, other.using(code) as there:
             wish = move(2, "B+")
-            answers = await asyncio.gather(tables.act(here, ANNA, wish), other.act(there, ANNA, wish))
+            answers = await asyncio.gather(registry.act(here, ANNA, wish), other.act(there, ANNA, wish))
             assert list(answers) == [3, 3]
             assert here.table.version == there.table.version == 3
 
@@ -59,35 +59,35 @@ def test_the_same_wish_at_two_workers_acts_once(tmp_path: Path) -> None:
 def test_two_workers_play_one_game_and_every_ply_is_made_once(tmp_path: Path) -> None:
     """Both have a tab of the person to move, and both send a move of their own at the same time."""
 
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        workers = [tables, tables_on(store)]
-        awake = [await worker.take(code) for worker in workers]
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        workers = [registry, registry_on(store)]
+        live = [await worker.acquire(code) for worker in workers]
         rng = Random(1)
-        while not awake[0].table.board.is_over:
-            board, version = awake[0].table.board, awake[0].table.version
+        while not live[0].table.board.is_over:
+            board, version = live[0].table.board, live[0].table.version
             wishes = [move(version, str(rng.choice(legal_moves(board))), board.seat, f"{version}-{n}") for n in (1, 2)]
             who = (ANNA, BEN)[board.seat - 1]
-            works = [worker.act(table, who, wish) for worker, table, wish in zip(workers, awake, wishes, strict=True)]
+            works = [worker.act(table, who, wish) for worker, table, wish in zip(workers, live, wishes, strict=True)]
             answers = await asyncio.gather(*works, return_exceptions=True)
             codes = [answer.code if isinstance(answer, Refused) else answer for answer in answers]
             assert set(codes) in ({"stale", version + 1}, {"game_over", version + 1})
-            assert awake[0].table.board == awake[1].table.board or await _caught_up(workers, awake)
-        assert [entry.version for entry in await store.read(code)] == list(range(1, awake[0].table.version + 1))
+            assert live[0].table.board == live[1].table.board or await _caught_up(workers, live)
+        assert [entry.version for entry in await store.read(code)] == list(range(1, live[0].table.version + 1))
 
     door(tmp_path, story)
 
 
-async def _caught_up(workers: list[Tables], awake: list[Awake]) -> bool:
-    for worker, table in zip(workers, awake, strict=True):
+async def _caught_up(workers: list[TableRegistry], live: list[LiveTable]) -> bool:
+    for worker, table in zip(workers, live, strict=True):
         await worker.catch_up(table)
-    return awake[0].table == awake[1].table
+    return live[0].table == live[1].table
 
 
 def test_a_table_that_another_worker_deleted_is_gone(tmp_path: Path) -> None:
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        async with tables.using(code) as awake:
-            await tables_on(store).delete(code, ANNA)
-            assert await code_of(tables.act(awake, ANNA, move(2, "B+"))) == "no_such_table"
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        async with registry.using(code) as live:
+            await registry_on(store).delete(code, ANNA)
+            assert await code_of(registry.act(live, ANNA, move(2, "B+"))) == "no_such_table"
 
     door(tmp_path, story)
 
@@ -111,33 +111,33 @@ class Failing:
 
 
 def test_if_the_store_fails_nothing_changes_and_nothing_is_acknowledged(tmp_path: Path) -> None:
-    async def story(store: SqlStore, _: Tables, code: str) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
         failing = Failing(store)
-        tables = tables_on(failing)
+        registry = registry_on(failing)
         happened: list[object] = []
-        tables.bus.listen(lambda *news: happened.append(news))
-        async with tables.using(code) as awake:
-            before = awake.table
+        registry.bus.listen(lambda *news: happened.append(news))
+        async with registry.using(code) as live:
+            before = live.table
             failing.fails = True
-            assert await code_of(tables.act(awake, ANNA, move(2, "B+"), happened.append)) == "unavailable"
+            assert await code_of(registry.act(live, ANNA, move(2, "B+"), happened.append)) == "unavailable"
             failing.fails, failing.refuses = False, True
-            assert await code_of(tables.act(awake, ANNA, move(2, "B+"), happened.append)) == "unavailable"
-            assert awake.table is before
+            assert await code_of(registry.act(live, ANNA, move(2, "B+"), happened.append)) == "unavailable"
+            assert live.table is before
             assert happened == []
             failing.refuses = False
-            assert await tables.act(awake, ANNA, move(2, "B+")) == 3
+            assert await registry.act(live, ANNA, move(2, "B+")) == 3
 
     door(tmp_path, story)
 
 
 def test_a_closed_store_is_unavailable(tmp_path: Path) -> None:
     async def play(store: SqlStore) -> None:
-        tables = tables_on(store)
-        code = await begun(tables)
+        registry = registry_on(store)
+        code = await begun(registry)
         await store.close()
-        assert await code_of(tables.take(code)) == "unavailable"
-        assert await code_of(tables.create(Created(setup=Setup(), owner="anna", seats=[]))) == "unavailable"
-        assert tables.awake == 0
+        assert await code_of(registry.acquire(code)) == "unavailable"
+        assert await code_of(registry.create(Created(setup=Setup(), owner="anna", seats=[]))) == "unavailable"
+        assert registry.loaded == 0
 
     with_store(tmp_path / "tables.db", play)
 
@@ -158,12 +158,12 @@ class Counting(Failing):
 
 
 def test_a_table_has_at_most_one_event_in_flight(tmp_path: Path) -> None:
-    async def story(store: SqlStore, _: Tables, code: str) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
         counting = Counting(store)
-        tables = tables_on(counting)
-        async with tables.using(code) as awake:
+        registry = registry_on(counting)
+        async with registry.using(code) as live:
             wishes = [(ANNA, move(2, "B+")), (BEN, Leave(id="bye", seat=2)), (ANNA, Leave(id="bye", seat=1))]
-            versions = await asyncio.gather(*(tables.act(awake, who, wish) for who, wish in wishes))
+            versions = await asyncio.gather(*(registry.act(live, who, wish) for who, wish in wishes))
         assert versions == [3, 4, 5]
         assert counting.most == 1
 

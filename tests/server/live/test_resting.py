@@ -1,15 +1,15 @@
-"""Tables that rest: those used last are remembered, but never believed without a look at the store."""
+"""TableRegistry that rest: those used last are remembered, but never believed without a look at the store."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bigpoints.server.live import registry as door_of_tables
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live import registry as registry_module
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
-from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, stands, tables_on
+from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, registry_on, stands
 
 
 class Counting:
@@ -30,58 +30,58 @@ class Counting:
 
 
 def test_a_table_that_was_used_just_now_is_not_read_whole_again(tmp_path: Path) -> None:
-    async def story(store: SqlStore, _: Tables, code: str) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
         counting = Counting(store)
-        tables = tables_on(counting)
-        table = await stands(tables, code)
+        registry = registry_on(counting)
+        table = await stands(registry, code)
         assert (table.version, counting.entries) == (2, 2)
-        await do(tables, code, ANNA, move(2, "B+"))
+        await do(registry, code, ANNA, move(2, "B+"))
         counting.entries = 0
-        assert (await stands(tables, code)).version == 3
+        assert (await stands(registry, code)).version == 3
         assert counting.entries == 1
-        assert tables.awake == 0
+        assert registry.loaded == 0
 
     door(tmp_path, story)
 
 
 def test_what_another_worker_stored_while_it_rested_is_there_when_it_wakes(tmp_path: Path) -> None:
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        await stands(tables, code)
-        other = tables_on(store)
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        await stands(registry, code)
+        other = registry_on(store)
         version = await do(other, code, ANNA, move(2, "B+"))
-        table = await stands(tables, code)
+        table = await stands(registry, code)
         assert (table.version, [ply.move for ply in table.plies]) == (3, ["B+"])
         # Sent again by the same person it acts once, whoever stored it.
-        assert await do(tables, code, ANNA, move(2, "B+")) == version
+        assert await do(registry, code, ANNA, move(2, "B+")) == version
 
     door(tmp_path, story)
 
 
 @pytest.mark.parametrize("by_another", [True, False])
 def test_a_table_that_was_deleted_while_it_rested_is_not_there(tmp_path: Path, by_another: bool) -> None:
-    async def story(store: SqlStore, tables: Tables, code: str) -> None:
-        await stands(tables, code)
-        await (tables_on(store) if by_another else tables).delete(code, ANNA)
-        assert await code_of(stands(tables, code)) == "no_such_table"
-        assert await code_of(do(tables, code, BEN, move(2, "B+"))) == "no_such_table"
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        await stands(registry, code)
+        await (registry_on(store) if by_another else registry).delete(code, ANNA)
+        assert await code_of(stands(registry, code)) == "no_such_table"
+        assert await code_of(do(registry, code, BEN, move(2, "B+"))) == "no_such_table"
 
     door(tmp_path, story)
 
 
 def test_only_so_many_are_remembered_those_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door_of_tables, "MOST_RESTED", 2)
+    monkeypatch.setattr(registry_module, "MOST_EVICTED", 2)
 
-    async def story(store: SqlStore, tables: Tables, first: str) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, first: str) -> None:
         counting = Counting(store)
-        others = [first, *[await begun(tables) for _ in range(2)]]
-        tables = tables_on(counting)
+        others = [first, *[await begun(registry) for _ in range(2)]]
+        registry = registry_on(counting)
         for code in others:
-            await stands(tables, code)
+            await stands(registry, code)
         counting.entries = 0
-        await stands(tables, others[2])
-        await stands(tables, others[1])
+        await stands(registry, others[2])
+        await stands(registry, others[1])
         assert counting.entries == 2
-        await stands(tables, first)
+        await stands(registry, first)
         assert counting.entries == 4
 
     door(tmp_path, story)

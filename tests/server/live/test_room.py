@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.table.commands import Leave, MakeMove, Return, Sit, StandIn
 from bigpoints.server.table.decide import HOUSE, Actor
 from bigpoints.server.table.events import Placed
@@ -71,19 +71,19 @@ def test_absence_counts_from_when_somebody_was_first_missed_or_last_heard_of(tmp
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), Placed(), patience_seconds=60)
         anna = await home.come(code, ANNA)
-        company = Company(anna.at.awake, 20, lambda: clock[0])
-        company.enter(anna)
+        room = Room(anna.at.live, 20, lambda: clock[0])
+        room.enter(anna)
         clock[0] = 1000.0
-        await home.tables.act(anna.at.awake, Actor("person", BEN), Sit(id="s", name="Ben"))
+        await home.registry.act(anna.at.live, Actor("person", BEN), Sit(id="s", name="Ben"))
         await until(lambda: anna.table.position is not None)
-        assert company.replacements() == [(2, 1060.0)]
+        assert room.replacements() == [(2, 1060.0)]
         clock[0] = 1050.0
-        company.heard(BEN)
-        company.heard("c" * 64)
-        assert company.replacements() == [(2, 1110.0)]
-        assert (company.away(), company.moments()) == (set(), [1070.0, 1110.0])
+        room.heard(BEN)
+        room.heard("c" * 64)
+        assert room.replacements() == [(2, 1110.0)]
+        assert (room.away(), room.moments()) == (set(), [1070.0, 1110.0])
         clock[0] = 1070.0
-        assert (company.away(), company.moments()) == ({2}, [1110.0])
+        assert (room.away(), room.moments()) == ({2}, [1110.0])
 
     at_home(tmp_path / "tables", story)
 
@@ -107,7 +107,7 @@ def test_who_comes_at_the_very_moment_has_the_seat_back(tmp_path: Path) -> None:
         await until(lambda: anna.table.position is not None)
         home.go(ben)
         await home.come(code, BEN)
-        await home.tables.act(anna.at.awake, HOUSE, StandIn(id="late", seat=2))
+        await home.registry.act(anna.at.live, HOUSE, StandIn(id="late", seat=2))
         assert anna.table.seats[1].bot == "greedy"
         await until(lambda: anna.table.seats[1].is_person)
         assert anna.table.seats[1].browser == BEN
@@ -137,7 +137,7 @@ def test_the_house_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
         with pytest.raises(Refused, match="bot_plays"):
-            await home.tables.act(anna.at.awake, HOUSE, StandIn(id="s", seat=2))
+            await home.registry.act(anna.at.live, HOUSE, StandIn(id="s", seat=2))
 
     at_home(tmp_path / "tables", story)
 

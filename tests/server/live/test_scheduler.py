@@ -174,7 +174,7 @@ def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(scheduler, "_RETRY", 0.01)
 
     async def story(home: Home) -> None:
-        append, failures = home.tables.store.append, [3]
+        append, failures = home.registry.store.append, [3]
 
         async def ill(entry: Entry, member: str | None = None) -> bool:
             if failures[0]:
@@ -182,7 +182,7 @@ def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: p
                 raise StoreFailed("the disk is full")
             return await append(entry, member)
 
-        monkeypatch.setattr(home.tables.store, "append", ill)
+        monkeypatch.setattr(home.registry.store, "append", ill)
         code = await home.table(person(ANNA), person(BEN))
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
@@ -210,7 +210,7 @@ def test_no_bot_thinks_at_a_table_that_was_deleted(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         anna = await thinking(home)
         onlooker = await home.come(anna.table.code, None)
-        await home.tables.delete(anna.table.code, Actor("person", ANNA))
+        await home.registry.delete(anna.table.code, Actor("person", ANNA))
         assert (anna.ended, onlooker.ended) == (4004, 4004)
         await until(lambda: home.bots.cancelled == ["level1"])
         with pytest.raises(Refused, match="no_such_table"):
@@ -219,6 +219,6 @@ def test_no_bot_thinks_at_a_table_that_was_deleted(tmp_path: Path) -> None:
         await settled()
         assert home.bots.asked == ["level1"]
         home.go(anna)
-        assert home.hub.companies == []
+        assert home.hub.rooms == []
 
     at_home(tmp_path / "tables", story)

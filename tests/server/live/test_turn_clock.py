@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.room import Company
+from bigpoints.server.live.room import Room
 from bigpoints.server.table.commands import MakeMove, Sit
 from bigpoints.server.table.decide import Actor
 from bigpoints.server.table.events import Placed
@@ -59,17 +59,17 @@ def test_the_time_of_a_turn_is_for_both_its_plies_and_the_next_turn_has_its_own(
         code = await home.table(person(ANNA), person(BEN), turn_seconds=30, start=EXTRA_MOVE)
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
-        company = Company(anna.at.awake, 1000, lambda: clock[0])
-        assert company.clock_ms() == 30_000
+        room = Room(anna.at.live, 1000, lambda: clock[0])
+        assert room.turn_clock.remaining_ms(room.table) == 30_000
         clock[0] = 28.0
         await moved(home, anna, 1)
-        assert (company.table.board.seat, company.table.board.phase) == (1, Phase.EXTRA)
-        assert company.clock_ms() == 2_000
+        assert (room.table.board.seat, room.table.board.phase) == (1, Phase.EXTRA)
+        assert room.turn_clock.remaining_ms(room.table) == 2_000
         await asyncio.sleep(0.002)  # Turns are told apart by the millisecond in which they began.
         await moved(home, anna, 2)
-        assert (company.table.board.seat, company.clock_ms()) == (2, 30_000)
+        assert (room.table.board.seat, room.turn_clock.remaining_ms(room.table)) == (2, 30_000)
         clock[0] = 100.0
-        assert company.clock_ms() == 0
+        assert room.turn_clock.remaining_ms(room.table) == 0
 
     at_home(tmp_path / "tables", story)
 
@@ -91,10 +91,10 @@ def test_a_bot_has_no_clock(tmp_path: Path) -> None:
         code = await home.table(bot(), person(BEN), turn_seconds=30)
         ben = await home.come(code, BEN)
         await until(lambda: home.bots.asked)
-        assert ben.at.clock_ms() is None
+        assert ben.at.turn_clock.remaining_ms(ben.table) is None
         home.bots.may_finish.set()
         await until(lambda: ben.table.plies)
-        assert ben.at.clock_ms()
+        assert ben.at.turn_clock.remaining_ms(ben.table)
 
     at_home(tmp_path / "tables", story)
 
@@ -109,15 +109,15 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         ben, onlooker = await home.come(code, BEN), await home.come(code, None)
         await until(lambda: home.bots.asked)
         home.go(ben)
-        assert home.tables.awake == 1
+        assert home.registry.loaded == 1
         assert ben.at.timer
         home.go(onlooker)
-        assert (home.tables.awake, home.hub.companies) == (0, [])
+        assert (home.registry.loaded, home.hub.rooms) == (0, [])
         assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
         await asyncio.sleep(A_WHILE)
-        assert len(await home.tables.log(code)) == 2
+        assert len(await home.registry.log(code)) == 2
         ben = await home.come(code, BEN)
         await until(lambda: ben.table.plies)
 
@@ -146,12 +146,12 @@ def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> 
     async def story(home: Home) -> None:
         codes = [await home.table(person(ANNA), Placed()) for _ in range(20)]
         now[0] = 40 * DAY_MS
-        sweeping = asyncio.create_task(home.tables.delete_unused(now[0] - 30 * DAY_MS))
+        sweeping = asyncio.create_task(home.registry.delete_unused(now[0] - 30 * DAY_MS))
         await asyncio.sleep(0)
-        async with home.tables.using(codes[-1]) as awake:
-            await home.tables.act(awake, Actor("person", BEN), Sit(id="s", name="Ben"))
+        async with home.registry.using(codes[-1]) as live:
+            await home.registry.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
         assert await sweeping == 19
-        assert len(await home.tables.log(codes[-1])) == 2
+        assert len(await home.registry.log(codes[-1])) == 2
 
     at_home(tmp_path / "tables", story, now=lambda: now[0])
 
@@ -165,12 +165,12 @@ def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_the
         anna = await home.come(young, ANNA)
         await until(lambda: anna.table.position is not None)
         home.go(anna)
-        async with home.tables.using(watched):
-            assert await home.tables.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.tables.log(forgotten) == []
-        assert await home.tables.log(watched)
-        assert await home.tables.log(young)
-        assert await home.tables.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.tables.log(watched) == []
+        async with home.registry.using(watched):
+            assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
+        assert await home.registry.log(forgotten) == []
+        assert await home.registry.log(watched)
+        assert await home.registry.log(young)
+        assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
+        assert await home.registry.log(watched) == []
 
     at_home(tmp_path / "tables", story, now=lambda: now[0])

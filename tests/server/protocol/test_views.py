@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import HiddenHand
 from bigpoints.rules import best, legal_moves, play, scores
-from bigpoints.server.live.room import Look
+from bigpoints.server.live.client import HandSelection
 from bigpoints.server.protocol.requests import TableView
 from bigpoints.server.protocol.views import own_view, place_text, shared_view
 from bigpoints.server.table.commands import Change, Free, Next
@@ -81,14 +81,14 @@ def test_a_hand_is_shown_to_its_browser_only_one_at_a_time() -> None:
 
 
 def test_a_hand_that_was_looked_at_is_hidden_once_the_turn_has_passed_also_when_it_comes_back() -> None:
-    story, look = Story.of(BOARD, "anna", "anna"), Look()
-    look.at(story.table, 1)
-    assert look.seat(story.table, (1, 2)) == 1
-    assert look.seat(story.move("B+").table, (1, 2)) is None
-    assert look.seat(story.undo("anna", 1).table, (1, 2)) is None
-    look.at(story.table, 2)
-    assert look.seat(story.table, (1, 3)) is None
-    assert look.seat(story.table, (3,)) == 3
+    story, selection = Story.of(BOARD, "anna", "anna"), HandSelection()
+    selection.select(story.table, 1)
+    assert selection.selected(story.table, (1, 2)) == 1
+    assert selection.selected(story.move("B+").table, (1, 2)) is None
+    assert selection.selected(story.undo("anna", 1).table, (1, 2)) is None
+    selection.select(story.table, 2)
+    assert selection.selected(story.table, (1, 3)) is None
+    assert selection.selected(story.table, (3,)) == 3
 
 
 def test_every_legal_move_comes_with_its_landing_place_and_the_disc_it_takes() -> None:

@@ -1,4 +1,4 @@
-"""The house: the parts of the server that its edges, REST and sockets, use together."""
+"""The services: the parts of the server that its edges, REST and sockets, use together."""
 
 import asyncio
 from contextlib import suppress
@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from bigpoints.server.live.hints import Adviser
 from bigpoints.server.live.hub import Hub, check_may_watch
-from bigpoints.server.live.registry import Awake, Tables
+from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
 from bigpoints.server.protocol.views import own_view, shared_view
@@ -27,11 +27,11 @@ _MOST_TABLES_LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """Everything that a request or a socket may need."""
 
     settings: Settings
-    tables: Tables
+    registry: TableRegistry
     hub: Hub
     thinkers: Thinkers
     adviser: Adviser
@@ -56,48 +56,51 @@ class House:
 
     async def create(self, event: Created) -> Table:
         """A new table, begun if it is full."""
-        table = await self.tables.create(event)
-        async with self.tables.using(table.code) as awake:
-            await self._settle(awake)
-            return awake.table
+        table = await self.registry.create(event)
+        async with self.registry.using(table.code) as live:
+            await self._settle(live)
+            return live.table
 
     async def act(self, code: str, browser: str, command: Command) -> int:
         """Do what a browser asks for, and what follows from it by itself. Gives the version that it led to."""
-        if company := self.hub.company(code):
-            company.heard(browser)
-        async with self.tables.using(code) as awake:
-            version = await self.tables.act(awake, Actor("person", browser), command)
-            await self._settle(awake)
+        if room := self.hub.room(code):
+            room.heard(browser)
+        async with self.registry.using(code) as live:
+            version = await self.registry.act(live, Actor("person", browser), command)
+            await self._settle(live)
             return version
 
-    async def _settle(self, awake: Awake) -> None:
-        if follows(awake.table):
+    async def _settle(self, live: LiveTable) -> None:
+        if follows(live.table):
             with suppress(Refused):  # Somebody was quicker: nothing follows any longer.
-                await self.tables.act(awake, HOUSE, Settle(id=f"settle:{awake.table.version}"))
+                await self.registry.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
 
     async def view(self, code: str, browser: str | None, seat: int | None) -> Json:
         """A table as a browser may see it; of several seats it names the one whose hand it wants."""
-        async with self.tables.using(code) as awake:
-            table = awake.table
+        async with self.registry.using(code) as live:
+            table = live.table
         check_may_watch(table, browser)
         mine = table.seats_of(browser)
         if seat is None and len(mine) == 1:
             seat = mine[0]
-        company = self.hub.company(code)
-        if company is None:
+        room = self.hub.room(code)
+        if room is None:
             return {**shared_view(table), **own_view(table, browser, seat)}
-        return {**shared_view(table, company.away()), **own_view(table, browser, seat, company.clock_ms())}
+        return {
+            **shared_view(table, room.away()),
+            **own_view(table, browser, seat, room.turn_clock.remaining_ms(table)),
+        }
 
     async def measure(self) -> None:
         """Bring those numbers up to date that are looked up, not counted."""
-        clients = sum(len(company.clients) for company in self.hub.companies)
+        clients = sum(len(room.clients) for room in self.hub.rooms)
         self.metrics.clients(clients)
-        self.metrics.tables(awake=self.tables.awake, kept=await self.tables.store.count())
+        self.metrics.tables(awake=self.registry.loaded, kept=await self.registry.store.count())
         self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)
 
     async def summaries(self, browser: str) -> list[Json]:
         """The tables that a browser owns or sits at, the newest first."""
-        codes = await self.tables.store.tables_of(browser)
+        codes = await self.registry.store.tables_of(browser)
         # All at once: the store reads them in one go.
         tables = await asyncio.gather(*map(self._table, codes[:_MOST_TABLES_LISTED]))
         summaries = [self._summary(table, browser) for table in tables if table]
@@ -106,8 +109,8 @@ class House:
     async def _table(self, code: str) -> Table | None:
         """A table as it is now, unless it was deleted just now."""
         with suppress(Refused):
-            async with self.tables.using(code) as awake:
-                return awake.table
+            async with self.registry.using(code) as live:
+                return live.table
         return None
 
     def _summary(self, table: Table, browser: str) -> Json | None:
@@ -128,7 +131,7 @@ class House:
         }
 
 
-def known_code(text: str) -> str:
+def parse_table_code(text: str) -> str:
     """The code of a table as it is kept. Raises Refused if it can be none."""
     code = tidy_code(text)
     if not code.isalnum() or len(code) > 20 or not code.isascii():
@@ -136,6 +139,6 @@ def known_code(text: str) -> str:
     return code
 
 
-def house_of(app: Starlette) -> House:
-    """The house that an application runs in."""
-    return cast("House", app.state.house)
+def services_of(app: Starlette) -> Services:
+    """The services of an application."""
+    return cast("Services", app.state.services)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
-from bigpoints.server.http.context import House, house_of, known_code
+from bigpoints.server.http.context import Services, parse_table_code, services_of
 from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.protocol.requests import RefusedAnswer
@@ -16,49 +16,49 @@ REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5
 """What any route may answer instead."""
 
 
-async def _house(request: Request) -> House:
-    return house_of(request.app)
+async def _services(request: Request) -> Services:
+    return services_of(request.app)
 
 
-async def _visitor(request: Request) -> str | None:
+async def _optional_browser(request: Request) -> str | None:
     return browser_of(request.headers.get("authorization"), request.cookies.get(COOKIE))
 
 
-def text_of(kind: str) -> dict[int | str, dict[str, Any]]:
+def text_response(kind: str) -> dict[int | str, dict[str, Any]]:
     """The answer of a route that gives text, not JSON; to say so by its class would hold for its refusals, too."""
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
-ThisHouse = Annotated[House, Depends(_house)]
-Visitor = Annotated[str | None, Depends(_visitor)]
+ServicesDep = Annotated[Services, Depends(_services)]
+OptionalBrowser = Annotated[str | None, Depends(_optional_browser)]
 
 
-async def _known(browser: Visitor) -> str:
+async def _required_browser(browser: OptionalBrowser) -> str:
     if browser is None:
         raise Refused("no_identity")
     return browser
 
 
-async def _guest(house: ThisHouse, browser: Visitor, response: Response) -> str:
+async def _ensured_browser(services: ServicesDep, browser: OptionalBrowser, response: Response) -> str:
     """Who asks; a browser that is not known yet gets its secret."""
     if browser is not None:
         return browser
     token = new_token()
-    secure = (house.settings.public_url or "").startswith("https:")
+    secure = (services.settings.public_url or "").startswith("https:")
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
     return digest(token)
 
 
-async def _code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
-    return known_code(table)
+async def _table_code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
+    return parse_table_code(table)
 
 
-def address_of(request: Request) -> str:
+def client_address(request: Request) -> str:
     """The address that a request comes from, as limits count it."""
     return address_key(request.client.host if request.client else "")
 
 
-Known = Annotated[str, Depends(_known)]
-Guest = Annotated[str, Depends(_guest)]
-Code = Annotated[str, Depends(_code)]
-SeatAsked = Annotated[SeatNumber | None, Query(description="whose hand, if you have several seats")]
+RequiredBrowser = Annotated[str, Depends(_required_browser)]
+EnsuredBrowser = Annotated[str, Depends(_ensured_browser)]
+TableCode = Annotated[str, Depends(_table_code)]
+SeatQuery = Annotated[SeatNumber | None, Query(description="whose hand, if you have several seats")]

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from bigpoints.server.http.context import House, house_of, known_code
+from bigpoints.server.http.context import Services, parse_table_code, services_of
 from bigpoints.server.http.errors import refuse
 from bigpoints.server.http.identity import COOKIE, browser_of
 from bigpoints.server.http.static import Pages
@@ -44,10 +44,10 @@ class Front:
 
     async def _play(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a client in, unless too many of its address are."""
-        house = house_of(self._app)
+        services = services_of(self._app)
         place = address_key(scope["client"][0] if scope.get("client") else "")
         try:
-            socket = _socket(house, scope, receive, send, place)
+            socket = _socket(services, scope, receive, send, place)
         except Refused as refused:
             await refuse(scope, receive, send, refused)
             return
@@ -55,22 +55,22 @@ class Front:
             with suppress(OSError):  # They have gone again before they were let in, or turned away.
                 await receive()
                 await send({"type": "websocket.accept"})
-                await socket.serve(house.hub, _code_or_nothing(scope))
+                await socket.serve(services.hub, _code_or_nothing(scope))
         finally:
-            house.clients.leave(place)
+            services.clients.leave(place)
 
 
-def _socket(house: House, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
+def _socket(services: Services, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
     """The socket of a client, who has a place from now on. Raises Refused."""
     asker = HTTPConnection(scope)
     browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
-    if not house.clients.enter(place):
+    if not services.clients.enter(place):
         raise Refused("too_many", what="clients")
-    own = Limiter(house.settings.messages_per_second, house.settings.messages_burst)
-    return Socket(send, receive, browser, Limits(own, house.messages, place), house.metrics)
+    own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
+    return Socket(send, receive, browser, Limits(own, services.messages, place), services.metrics)
 
 
 def _code_or_nothing(scope: Scope) -> str:
     with suppress(Refused):
-        return known_code(scope["path_params"]["table"])
+        return parse_table_code(scope["path_params"]["table"])
     return ""

@@ -10,8 +10,9 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
+from bigpoints.server.live.client import HandSelection
 from bigpoints.server.live.hub import NOT_ALLOWED, Hub
-from bigpoints.server.live.room import Company, Look
+from bigpoints.server.live.room import Room
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.protocol.requests import BeatBack, LookAt, ShowMe, id_in, parse_message
@@ -44,7 +45,7 @@ class Socket:
 
     def __init__(self, send: Send, receive: Receive, browser: str | None, limits: "Limits", gauge: Gauge) -> None:
         self.browser = browser
-        self.look = Look()
+        self.selection = HandSelection()
         self._sending_since: float | None = None
         self._send = send
         self._receive = receive
@@ -60,22 +61,22 @@ class Socket:
 
     # --- What others do with it ---------------------------------------------------------------------------------------
 
-    def show(self) -> None:
+    def queue_view(self) -> None:
         """Send the newest view, as soon as it can be sent."""
         self._wants_view = True
         self._something.set()
 
-    def beat(self) -> None:
+    def queue_heartbeat(self) -> None:
         """Send a heartbeat, with the version of the table."""
         self._wants_beat = True
         self._something.set()
 
-    def end(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close it, after the answers that are still to be sent; whoever goes sees nothing more."""
         self._closing = code
         self._something.set()
 
-    def give_up_after(self, seconds: float) -> None:
+    def disconnect_if_stuck(self, seconds: float) -> None:
         """Give it up if whoever is at the other end has taken nothing for so long."""
         is_stuck = self._sending_since is not None and perf_counter() - self._sending_since > seconds
         if is_stuck and self._writer:
@@ -86,19 +87,19 @@ class Socket:
     async def serve(self, hub: Hub, code: str) -> None:
         """Be at a table until one of the two ends it."""
         try:
-            company = await hub.enter(code, self)
+            room = await hub.enter(code, self)
         except Refused as refused:
             await self._turn_away(refused)
             return
-        self.show()
-        self._writer = asyncio.create_task(self._write(company))
-        reader = asyncio.create_task(self._read(hub, company))
+        self.queue_view()
+        self._writer = asyncio.create_task(self._write(room))
+        reader = asyncio.create_task(self._read(hub, room))
         try:
             await asyncio.wait((reader, self._writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            hub.leave(company, self)
+            hub.leave(room, self)
             self._writer.cancel()
-            self.end(GOING_AWAY)
+            self.close(GOING_AWAY)
             if not self._is_acting:  # What is being stored must not be broken off.
                 reader.cancel()
             _tell_failures(*await asyncio.gather(reader, self._writer, return_exceptions=True))
@@ -110,15 +111,15 @@ class Socket:
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
-    async def _read(self, hub: Hub, company: Company) -> None:
+    async def _read(self, hub: Hub, room: Room) -> None:
         while self._closing is None:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             began = perf_counter()
-            await self._follow(hub, company, message.get("text"), began)
+            await self._follow(hub, room, message.get("text"), began)
 
-    async def _follow(self, hub: Hub, company: Company, text: str | None, began: float) -> None:
+    async def _follow(self, hub: Hub, room: Room, text: str | None, began: float) -> None:
         """Do what a message asks for, and answer."""
         try:
             self._limits.check()
@@ -126,35 +127,35 @@ class Socket:
                 raise Refused("bad_message", field="message", problem="not_text")
             message = parse_message(text)
             if isinstance(message, Command):
-                await self._act(hub, company, message, began)
+                await self._act(hub, room, message, began)
             else:
-                self._ask(company, message)
+                self._ask(room, message)
         except Refused as refused:
             self._refuse(id_in(text), refused)
 
-    async def _act(self, hub: Hub, company: Company, command: Command, began: float) -> None:
+    async def _act(self, hub: Hub, room: Room, command: Command, began: float) -> None:
         def acknowledge(version: int) -> None:
             self._answer({"id": command.id, "version": version})
             self._gauge.answered(perf_counter() - began)
 
         self._is_acting = True
         try:
-            await hub.tables.act(company.awake, Actor("person", self.browser), command, acknowledge)
+            await hub.registry.act(room.live, Actor("person", self.browser), command, acknowledge)
         except Refused:
             if isinstance(command, Timely):
-                self.show()  # They saw something else: show them how it is.
+                self.queue_view()  # They saw something else: show them how it is.
             raise
         finally:
             self._is_acting = False
 
-    def _ask(self, company: Company, message: LookAt | ShowMe | BeatBack) -> None:
+    def _ask(self, room: Room, message: LookAt | ShowMe | BeatBack) -> None:
         if isinstance(message, BeatBack):
             return
         if isinstance(message, LookAt):
-            if message.seat is not None and message.seat not in company.table.seats_of(self.browser):
+            if message.seat is not None and message.seat not in room.table.seats_of(self.browser):
                 raise Refused("not_your_seat", seat=message.seat)
-            self.look.at(company.table, message.seat)
-        self.show()
+            self.selection.select(room.table, message.seat)
+        self.queue_view()
 
     def _refuse(self, name: str | None, refused: Refused) -> None:
         self._gauge.refused(refused.code)
@@ -162,7 +163,7 @@ class Socket:
         if refused.code == "too_fast":
             self._warnings += 1
             if self._warnings > _MOST_WARNINGS:
-                self.end(TOO_FAST)
+                self.close(TOO_FAST)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
@@ -170,12 +171,12 @@ class Socket:
         self._answers.append(answer)
         self._something.set()
 
-    async def _write(self, company: Company) -> None:
+    async def _write(self, room: Room) -> None:
         """Send what waits, as fast as the other end takes it."""
         while True:
             await self._something.wait()
             self._something.clear()
-            while frame := self._next_frame(company):
+            while frame := self._next_frame(room):
                 self._sending_since = perf_counter()
                 await self._send({"type": "websocket.send", "text": frame.decode()})
                 self._sending_since = None
@@ -183,17 +184,17 @@ class Socket:
                 await self._send({"type": "websocket.close", "code": self._closing})
                 return
 
-    def _next_frame(self, company: Company) -> bytes | None:
+    def _next_frame(self, room: Room) -> bytes | None:
         """An answer with the view, if both wait; the version of the table as a heartbeat."""
         parts = []
         if self._answers:
             parts.append(b'"answer":' + to_json(self._answers.popleft()))
         if self._wants_view and not self._answers and self._closing is None:
             self._wants_view = False
-            parts.append(b'"view":' + company.view(self))
+            parts.append(b'"view":' + room.view(self))
         if self._wants_beat:
             self._wants_beat = False
-            parts.append(b'"beat":%d' % company.table.version)
+            parts.append(b'"beat":%d' % room.table.version)
         return b"{" + b",".join(parts) + b"}" if parts else None
 
     async def _send_frame(self, frame: Json) -> None:

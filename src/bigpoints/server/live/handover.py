@@ -1,6 +1,6 @@
 """Handing a seat over to another device: a code that works once, for ten minutes."""
 
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.store import Offer
 from bigpoints.server.table.codes import digest, new_code, tidy_code
 from bigpoints.server.table.commands import HandOver
@@ -10,28 +10,28 @@ from bigpoints.server.table.refusals import Refused
 LASTS_MS = 10 * 60 * 1000
 
 
-async def offer_seat(tables: Tables, code: str, seat: int, browser: str) -> tuple[str, int]:
+async def offer_seat(registry: TableRegistry, code: str, seat: int, browser: str) -> tuple[str, int]:
     """A new code for a seat of a browser's, and until when it works."""
-    async with tables.using(code) as awake:
-        if seat not in awake.table.seats_of(browser):
+    async with registry.using(code) as live:
+        if seat not in live.table.seats_of(browser):
             raise Refused("not_your_seat", seat=seat)
     secret = new_code()
-    until = tables.now() + LASTS_MS
-    await tables.store.offer(Offer(digest(secret), code, seat, browser, until))
+    until = registry.now() + LASTS_MS
+    await registry.store.offer(Offer(digest(secret), code, seat, browser, until))
     return secret, until
 
 
-async def take_seat(tables: Tables, secret: str, browser: str) -> str:
+async def take_seat(registry: TableRegistry, secret: str, browser: str) -> str:
     """Move a seat to a browser that has its code, if it still is the giver's; gives the table."""
     key = digest(tidy_code(secret))
-    offer = await tables.store.offered(key)
-    if offer is None or offer.until <= tables.now():
+    offer = await registry.store.offered(key)
+    if offer is None or offer.until <= registry.now():
         raise Refused("handover_unknown")
-    async with tables.using(offer.table) as awake:
+    async with registry.using(offer.table) as live:
         command = HandOver(id=f"handover:{key[:32]}", seat=offer.seat, giver=offer.giver, browser=browser)
-        await tables.act(awake, HOUSE, command)
+        await registry.act(live, HOUSE, command)
         # A code works once: whoever used it at the same moment may have been quicker.
-        if offer.seat not in awake.table.seats_of(browser):
+        if offer.seat not in live.table.seats_of(browser):
             raise Refused("handover_unknown")
-    await tables.store.withdraw(key)
+    await registry.store.withdraw(key)
     return offer.table

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import effect
 from bigpoints.server.live.hub import check_may_watch
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.protocol.views import move_view
 from bigpoints.server.protocol.worth import Json
 from bigpoints.server.table.refusals import Refused
@@ -34,23 +34,23 @@ class _Thought(NamedTuple):
 class Adviser:
     """Gives hints. For each table there is one thought at a time, which all who ask meanwhile or again share."""
 
-    def __init__(self, tables: Tables, mind: Mind) -> None:
-        self._tables = tables
+    def __init__(self, registry: TableRegistry, mind: Mind) -> None:
+        self._registry = registry
         self._mind = mind
         self._thoughts: dict[str, _Thought] = {}
 
     async def hint(self, code: str, browser: str, seat: int | None) -> Json:
         """What a browser could play in the seat to move, which must be its own."""
-        async with self._tables.using(code) as awake:
-            table = awake.table
+        async with self._registry.using(code) as live:
+            table = live.table
             asked_for = _seat_to_advise(table, browser, seat)
             found = await self._found(table)
-            if awake.is_gone:
+            if live.is_gone:
                 raise Refused("no_such_table", table=code)
-            if awake.table.moved != table.moved:
-                raise Refused("stale", version=awake.table.version)
+            if live.table.moved != table.moved:
+                raise Refused("stale", version=live.table.version)
             # Meanwhile it may have become somebody else's.
-            _seat_to_advise(awake.table, browser, asked_for)
+            _seat_to_advise(live.table, browser, asked_for)
         best, *others = (_advice_view(table, advice) for advice in found)
         return {"version": table.version, "seat": asked_for, "hint": {**best, "alternatives": others}}
 

@@ -3,9 +3,10 @@
 import asyncio
 from contextlib import suppress
 
-from bigpoints.server.live.registry import GONE, Tables
-from bigpoints.server.live.room import Client, Company
-from bigpoints.server.live.scheduler import Attendant
+from bigpoints.server.live.client import Client
+from bigpoints.server.live.registry import GONE, TableRegistry
+from bigpoints.server.live.room import Room
+from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, is_same
 
@@ -16,92 +17,92 @@ NOT_ALLOWED = 4003
 
 
 class Hub:
-    """The companies at all tables that are awake."""
+    """The rooms at all tables that are live."""
 
-    def __init__(self, tables: Tables, attendant: Attendant, away_seconds: float) -> None:
-        self.tables = tables
-        self.attendant = attendant
+    def __init__(self, registry: TableRegistry, scheduler: Scheduler, away_seconds: float) -> None:
+        self.registry = registry
+        self.scheduler = scheduler
         self.away_seconds = away_seconds
-        self._companies: dict[str, Company] = {}
+        self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        tables.bus.listen(self._news)
+        registry.bus.listen(self._news)
 
     @property
-    def companies(self) -> list[Company]:
+    def rooms(self) -> list[Room]:
         """All of them."""
-        return list(self._companies.values())
+        return list(self._rooms.values())
 
-    def company(self, code: str) -> Company | None:
-        """The company at a table, if anybody is there."""
-        return self._companies.get(code)
+    def room(self, code: str) -> Room | None:
+        """The room at a table, if anybody is there."""
+        return self._rooms.get(code)
 
-    async def enter(self, code: str, client: Client) -> Company:
+    async def enter(self, code: str, client: Client) -> Room:
         """Somebody comes to a table: it wakes."""
-        awake = await self.tables.take(code)
+        live = await self.registry.acquire(code)
         try:
-            check_may_watch(awake.table, client.browser)
+            check_may_watch(live.table, client.browser)
         except Refused:
-            self.tables.release(awake)
+            self.registry.release(live)
             raise
-        company = self._companies.get(code)
-        if company is None:
-            company = Company(awake, self.away_seconds, asyncio.get_running_loop().time)
-            self._companies[code] = company
+        room = self._rooms.get(code)
+        if room is None:
+            room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
+            self._rooms[code] = room
         else:
-            self.tables.release(awake)
-        company.enter(client)
-        company.show()
-        self.attendant.attend(company)
-        return company
+            self.registry.release(live)
+        room.enter(client)
+        room.broadcast()
+        self.scheduler.update(room)
+        return room
 
-    def leave(self, company: Company, client: Client) -> None:
+    def leave(self, room: Room, client: Client) -> None:
         """Somebody goes; after the last one a table rests."""
-        company.leave(client)
-        if company.clients:
-            company.show()
-            self.attendant.attend(company)
+        room.leave(client)
+        if room.clients:
+            room.broadcast()
+            self.scheduler.update(room)
             return
-        self.attendant.dismiss(company)
-        if self._companies.get(company.table.code) is company:
-            del self._companies[company.table.code]
-        self.tables.release(company.awake)
+        self.scheduler.cancel(room)
+        if self._rooms.get(room.table.code) is room:
+            del self._rooms[room.table.code]
+        self.registry.release(room.live)
 
     def _news(self, code: str, version: int) -> None:
-        company = self._companies.get(code)
-        if company is None:
+        room = self._rooms.get(code)
+        if room is None:
             return
         if version == GONE:
-            self._close(company)
-        elif company.table.version < version:
-            self._catch_up(company)
+            self._close(room)
+        elif room.table.version < version:
+            self._catch_up(room)
         else:
-            self._tell(company)
+            self._tell(room)
 
-    def _tell(self, company: Company) -> None:
+    def _tell(self, room: Room) -> None:
         """Show everybody what is new, and those out who may no longer look."""
-        if company.table.setup.watch != "anyone":
-            for client in [client for client in company.clients if not may_watch(company.table, client.browser)]:
-                client.end(NOT_ALLOWED)
-        company.show()
-        self.attendant.attend(company)
+        if room.table.setup.watch != "anyone":
+            for client in [client for client in room.clients if not may_watch(room.table, client.browser)]:
+                client.close(NOT_ALLOWED)
+        room.broadcast()
+        self.scheduler.update(room)
 
-    def _close(self, company: Company) -> None:
-        self.attendant.dismiss(company)
-        for client in list(company.clients):
-            client.end(TABLE_GONE)
+    def _close(self, room: Room) -> None:
+        self.scheduler.cancel(room)
+        for client in list(room.clients):
+            client.close(TABLE_GONE)
 
-    def _catch_up(self, company: Company) -> None:
+    def _catch_up(self, room: Room) -> None:
         """Another worker has stored something: read it, then show it."""
-        task = asyncio.get_running_loop().create_task(self._caught_up(company))
+        task = asyncio.get_running_loop().create_task(self._caught_up(room))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _caught_up(self, company: Company) -> None:
+    async def _caught_up(self, room: Room) -> None:
         with suppress(Refused):  # The store is ill: the next news or question will bring it.
-            async with company.awake.lock:
-                await self.tables.catch_up(company.awake)
-        if company.clients:
-            self._tell(company)
+            async with room.live.lock:
+                await self.registry.catch_up(room.live)
+        if room.clients:
+            self._tell(room)
 
 
 def may_watch(table: Table, browser: str | None) -> bool:

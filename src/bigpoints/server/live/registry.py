@@ -19,10 +19,10 @@ from bigpoints.server.table.state import Table, after, begin, fold, is_same
 
 T = TypeVar("T")
 
-MOST_EVENTS = 10_000
+MAX_EVENTS = 10_000
 """A log is read whole when its table wakes: after a hundred games it is time for a new table."""
 _ATTEMPTS = 5
-MOST_RESTED = 100
+MOST_EVICTED = 100
 """So many tables are remembered after they were used last: to read the whole log again takes a hundred times longer."""
 GONE = 0
 """The version of a table that was deleted, on the bus."""
@@ -35,7 +35,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Awake:
+class LiveTable:
     """A table in memory, as long as somebody uses it."""
 
     __slots__ = ("commands", "is_gone", "lock", "table", "uses")
@@ -48,7 +48,7 @@ class Awake:
         self.is_gone = False
 
 
-class Tables:
+class TableRegistry:
     """All tables of a server, and the door to them."""
 
     def __init__(
@@ -58,172 +58,172 @@ class Tables:
         *,
         draw: Random | None = None,
         now: Callable[[], int] = now_ms,
-        moved: Callable[[By], None] | None = None,
+        on_ply: Callable[[By], None] | None = None,
     ) -> None:
         self.store = store
         self.bus = bus
         self.draw = draw or SystemRandom()
         self.now = now
-        self._moved = moved
-        self._awake: dict[str, Awake] = {}
-        self._rested: dict[str, Awake] = {}
-        self._waking: dict[str, asyncio.Task[None]] = {}
+        self._on_ply = on_ply
+        self._live: dict[str, LiveTable] = {}
+        self._evicted: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
 
     @property
-    def awake(self) -> int:
+    def loaded(self) -> int:
         """How many tables are in memory."""
-        return len(self._awake)
+        return len(self._live)
 
     async def create(self, event: Created) -> Table:
         """A new table."""
         for _ in range(_ATTEMPTS):
             code = new_code()
             at = self.now()
-            if await self._kept(self.store.create(Entry(code, 1, at, None, event_text(event)), event.owner)):
+            if await self._or_unavailable(self.store.create(Entry(code, 1, at, None, event_text(event)), event.owner)):
                 return begin(code, event, at)
         raise Refused("unavailable")
 
     @asynccontextmanager
-    async def using(self, code: str) -> AsyncIterator[Awake]:
-        """A table, awake as long as it is used."""
-        awake = await self.take(code)
+    async def using(self, code: str) -> AsyncIterator[LiveTable]:
+        """A table, live as long as it is used."""
+        live = await self.acquire(code)
         try:
-            yield awake
+            yield live
         finally:
-            self.release(awake)
+            self.release(live)
 
-    async def take(self, code: str) -> Awake:
+    async def acquire(self, code: str) -> LiveTable:
         """Wake a table, or join those who use it; `release` it afterwards."""
-        while (awake := self._awake.get(code)) is None:
-            waking = self._waking.get(code)
-            if waking is None:
-                waking = self._waking[code] = asyncio.ensure_future(self._wake(code))
+        while (live := self._live.get(code)) is None:
+            loading = self._loading.get(code)
+            if loading is None:
+                loading = self._loading[code] = asyncio.ensure_future(self._load(code))
             try:
-                await asyncio.shield(waking)
+                await asyncio.shield(loading)
             except asyncio.CancelledError:
-                waking.add_done_callback(lambda _: self._rest(code))
+                loading.add_done_callback(lambda _: self._evict(code))
                 raise
-        awake.uses += 1
-        return awake
+        live.uses += 1
+        return live
 
-    def release(self, awake: Awake) -> None:
+    def release(self, live: LiveTable) -> None:
         """Let a table rest if nobody else uses it."""
-        awake.uses -= 1
-        if self._awake.get(awake.table.code) is awake:
-            self._rest(awake.table.code)
+        live.uses -= 1
+        if self._live.get(live.table.code) is live:
+            self._evict(live.table.code)
 
-    async def act(self, awake: Awake, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
+    async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
         """Do what a command asks, once: check, store, acknowledge, tell. Gives the version that it led to."""
         key = f"{(actor.browser or actor.by)[:16]}/{command.id}"
-        async with awake.lock:
-            version = awake.commands.get(key)
+        async with live.lock:
+            version = live.commands.get(key)
             is_new = version is None
             if version is None:
-                version = await self._store(awake, actor, command, key)
+                version = await self._store(live, actor, command, key)
             if acknowledge:
                 acknowledge(version)
         if is_new:
-            self.bus.publish(awake.table.code, version)
+            self.bus.publish(live.table.code, version)
         return version
 
     async def delete(self, code: str, actor: Actor) -> None:
         """Delete a table: its owner's right."""
-        async with self.using(code) as awake, awake.lock:
-            if not is_same(awake.table.owner, actor.browser):
+        async with self.using(code) as live, live.lock:
+            if not is_same(live.table.owner, actor.browser):
                 raise Refused("not_owner")
-            await self._kept(self.store.delete(code))
-        self._forget(code)
+            await self._or_unavailable(self.store.delete(code))
+        self._drop(code)
 
     async def delete_unused(self, before: int) -> int:
         """Delete the tables that nobody has used since; gives how many they were."""
         deleted = 0
-        for code in await self._kept(self.store.idle(before)):
-            if code in self._awake or code in self._waking:
+        for code in await self._or_unavailable(self.store.idle(before)):
+            if code in self._live or code in self._loading:
                 continue
-            if await self._kept(self.store.delete(code, unused_since=before)):
-                self._forget(code)
+            if await self._or_unavailable(self.store.delete(code, unused_since=before)):
+                self._drop(code)
                 deleted += 1
         return deleted
 
-    def _forget(self, code: str) -> None:
+    def _drop(self, code: str) -> None:
         """A table was deleted: nobody wakes it any more, and those who use it are told."""
-        self._rested.pop(code, None)
-        if awake := self._awake.pop(code, None):
-            awake.is_gone = True
+        self._evicted.pop(code, None)
+        if live := self._live.pop(code, None):
+            live.is_gone = True
         self.bus.publish(code, GONE)
 
     async def log(self, code: str) -> Log:
         """The log of a table."""
-        entries = await self._kept(self.store.read(code))
+        entries = await self._or_unavailable(self.store.read(code))
         return [(entry.version, entry.at, parse_event(entry.event)) for entry in entries]
 
-    async def catch_up(self, awake: Awake) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """Read what others have stored; what is known already shows whether the table is still there."""
-        entries = await self._kept(self.store.read(awake.table.code, awake.table.version - 1))
-        awake.is_gone = awake.is_gone or not entries
+        entries = await self._or_unavailable(self.store.read(live.table.code, live.table.version - 1))
+        live.is_gone = live.is_gone or not entries
         for entry in entries[1:]:
-            awake.table = after(awake.table, entry.version, entry.at, parse_event(entry.event))
+            live.table = after(live.table, entry.version, entry.at, parse_event(entry.event))
             if entry.command:
-                awake.commands[entry.command] = entry.version
+                live.commands[entry.command] = entry.version
 
-    def _rest(self, code: str) -> None:
-        if code not in self._awake or self._awake[code].uses:
+    def _evict(self, code: str) -> None:
+        if code not in self._live or self._live[code].uses:
             return
-        self._rested[code] = self._awake.pop(code)
-        if len(self._rested) > MOST_RESTED:
-            del self._rested[next(iter(self._rested))]
+        self._evicted[code] = self._live.pop(code)
+        if len(self._evicted) > MOST_EVICTED:
+            del self._evicted[next(iter(self._evicted))]
 
-    async def _wake(self, code: str) -> None:
+    async def _load(self, code: str) -> None:
         try:
-            self._awake[code] = await self._remembered(code) or await self._read(code)
+            self._live[code] = await self._reload(code) or await self._read_log(code)
         finally:
-            del self._waking[code]
+            del self._loading[code]
 
-    async def _remembered(self, code: str) -> Awake | None:
+    async def _reload(self, code: str) -> LiveTable | None:
         """A table that rested not long ago, with what others have stored since."""
-        awake = self._rested.pop(code, None)
-        if awake is None:
+        live = self._evicted.pop(code, None)
+        if live is None:
             return None
-        await self.catch_up(awake)
-        return None if awake.is_gone else awake
+        await self.catch_up(live)
+        return None if live.is_gone else live
 
-    async def _read(self, code: str) -> Awake:
-        entries = await self._kept(self.store.read(code))
+    async def _read_log(self, code: str) -> LiveTable:
+        entries = await self._or_unavailable(self.store.read(code))
         table = fold(code, ((entry.version, entry.at, parse_event(entry.event)) for entry in entries))
         if table is None:
             raise Refused("no_such_table", table=code)
-        return Awake(table, {entry.command: entry.version for entry in entries if entry.command})
+        return LiveTable(table, {entry.command: entry.version for entry in entries if entry.command})
 
-    async def _store(self, awake: Awake, actor: Actor, command: Command, key: str) -> int:
+    async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
-            if awake.is_gone:
-                raise Refused("no_such_table", table=awake.table.code)
-            table = awake.table
-            if table.version >= MOST_EVENTS:
+            if live.is_gone:
+                raise Refused("no_such_table", table=live.table.code)
+            table = live.table
+            if table.version >= MAX_EVENTS:
                 raise Refused("too_many", what="events")
             event = decide(table, actor, command, self.draw)
-            if await self._appended(awake, event, key):
+            if await self._append(live, event, key):
                 return table.version + 1
             # Somebody was quicker, in another process: look again.
-            await self.catch_up(awake)
-            if key in awake.commands:
-                return awake.commands[key]
+            await self.catch_up(live)
+            if key in live.commands:
+                return live.commands[key]
         raise Refused("unavailable")
 
-    async def _appended(self, awake: Awake, event: Event, key: str) -> bool:
+    async def _append(self, live: LiveTable, event: Event, key: str) -> bool:
         """Store an event; memory advances only when its row came back."""
-        table, at = awake.table, self.now()
+        table, at = live.table, self.now()
         member = event.browser if isinstance(event, Seated) else None
         entry = Entry(table.code, table.version + 1, at, key, event_text(event))
-        if not await self._kept(self.store.append(entry, member)):
+        if not await self._or_unavailable(self.store.append(entry, member)):
             return False
-        awake.table = after(table, entry.version, at, event)
-        awake.commands[key] = entry.version
-        if self._moved and isinstance(event, Played):
-            self._moved(event.by)
+        live.table = after(table, entry.version, at, event)
+        live.commands[key] = entry.version
+        if self._on_ply and isinstance(event, Played):
+            self._on_ply(event.by)
         return True
 
-    async def _kept(self, work: Awaitable[T]) -> T:
+    async def _or_unavailable(self, work: Awaitable[T]) -> T:
         """What the store answers; that it cannot is said to clients, too."""
         try:
             return await work

@@ -1,37 +1,17 @@
-"""The company at a table: the clients that look at it, which seats are away, and the frames that are sent."""
+"""The room at a table: the clients that look at it, which seats are away, and the frames that are sent."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pydantic_core import to_json
 
-from bigpoints.server.live.registry import Awake
+from bigpoints.server.live.client import Client
+from bigpoints.server.live.registry import LiveTable
+from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.views import own_view, shared_view
 from bigpoints.server.table.state import State, Table
-
-
-class Look:
-    """Which hand a browser with several seats looks at: one at a time, on request, until the turn passes."""
-
-    __slots__ = ("_game", "_seat", "_turn")
-
-    def __init__(self) -> None:
-        self._seat: int | None = None
-        self._game = self._turn = 0
-
-    def at(self, table: Table, seat: int | None) -> None:
-        """Look at the hand of a seat, or at none."""
-        self._seat, self._game, self._turn = seat, table.game, table.turn
-
-    def seat(self, table: Table, mine: tuple[int, ...]) -> int | None:
-        """The seat whose hand is shown now; who has a single seat always sees its hand."""
-        if len(mine) == 1:
-            return mine[0]
-        if (self._game, self._turn) != (table.game, table.turn):
-            self._seat = None  # For good: an undo may bring the turn back, with somebody else at the screen.
-        return self._seat if self._seat in mine else None
 
 
 class Thought(NamedTuple):
@@ -41,41 +21,17 @@ class Thought(NamedTuple):
     task: asyncio.Task[None]
 
 
-class Client(Protocol):
-    """Somebody who looks at a table through a socket."""
-
-    browser: str | None
-    look: Look
-
-    def show(self) -> None:
-        """Send the newest view, as soon as it can be sent."""
-        ...
-
-    def beat(self) -> None:
-        """Send a heartbeat."""
-        ...
-
-    def end(self, code: int) -> None:
-        """Close it: the table is gone, or the like."""
-        ...
-
-    def give_up_after(self, seconds: float) -> None:
-        """Give it up if it has taken nothing for so long."""
-        ...
-
-
-class Company:
+class Room:
     """Everybody who looks at a table now, and everything else that a table at rest does not have."""
 
-    def __init__(self, awake: Awake, away_seconds: float, clock: Callable[[], float]) -> None:
-        self.awake = awake
+    def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
+        self.live = live
         self.clients: set[Client] = set()
         self.thought: Thought | None = None
         self.timer: asyncio.TimerHandle | None = None
+        self.turn_clock = TurnClock(live.table, clock)
         self._away_seconds = away_seconds
         self._clock = clock
-        self._turn_began = clock()
-        self._turn_at = awake.table.turn_at
         self._here: Counter[str] = Counter()
         self._gone: dict[str, float] = {}
         self._shared: bytes | None = None
@@ -83,7 +39,7 @@ class Company:
     @property
     def table(self) -> Table:
         """The table as it is now."""
-        return self.awake.table
+        return self.live.table
 
     # --- Presence -----------------------------------------------------------------------------------------------------
 
@@ -145,7 +101,7 @@ class Company:
         now = self._clock()
         moments = [since + self._away_seconds for _, since in self.missing()]
         moments += [when for _, when in self.replacements()]
-        if (end := self.turn_end()) is not None:
+        if (end := self.turn_clock.end(self.table)) is not None:
             moments.append(end)
         return [moment for moment in moments if moment > now]
 
@@ -157,28 +113,13 @@ class Company:
         people = self.table.people
         return [(seat, since + patience) for seat, since in self.missing() if seat in people]
 
-    def turn_end(self) -> float | None:
-        """When the turn of a person will end by itself, if it will."""
-        table = self.table
-        seconds = table.setup.turn_seconds
-        if seconds is None or table.state is not State.PLAYING or not table.seats[table.board.seat - 1].is_person:
-            return None
-        if table.turn_at != self._turn_at:
-            self._turn_at, self._turn_began = table.turn_at, self._clock()
-        return self._turn_began + seconds
-
-    def clock_ms(self) -> int | None:
-        """How long the turn may still take, in milliseconds."""
-        end = self.turn_end()
-        return None if end is None else max(0, round((end - self._clock()) * 1000))
-
     # --- Views --------------------------------------------------------------------------------------------------------
 
-    def show(self) -> None:
+    def broadcast(self) -> None:
         """Show everybody the table as it is now."""
         self._shared = None
         for client in self.clients:
-            client.show()
+            client.queue_view()
 
     def view(self, client: Client) -> bytes:
         """The view of a client, as JSON; what all see alike is written once."""
@@ -186,5 +127,5 @@ class Company:
         if self._shared is None:
             self._shared = to_json(shared_view(table, self.away()))[:-1] + b","
         mine = table.seats_of(client.browser)
-        seat = client.look.seat(table, mine)
-        return self._shared + to_json(own_view(table, client.browser, seat, self.clock_ms()))[1:]
+        seat = client.selection.selected(table, mine)
+        return self._shared + to_json(own_view(table, client.browser, seat, self.turn_clock.remaining_ms(table)))[1:]

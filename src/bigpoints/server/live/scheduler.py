@@ -10,8 +10,8 @@ from hashlib import blake2b
 from typing import Protocol
 
 from bigpoints.notation import position_text
-from bigpoints.server.live.registry import Tables
-from bigpoints.server.live.room import Company, Thought
+from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.room import Room, Thought
 from bigpoints.server.ops.logs import log
 from bigpoints.server.table.commands import Command, MakeMove, Return, Settle, StandIn
 from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, follows
@@ -31,34 +31,34 @@ class Thinker(Protocol):
         ...
 
 
-class Attendant:
+class Scheduler:
     """Looks after the tables at which somebody is."""
 
-    def __init__(self, tables: Tables, thinker: Thinker) -> None:
-        self.tables = tables
+    def __init__(self, registry: TableRegistry, thinker: Thinker) -> None:
+        self.registry = registry
         self.thinker = thinker
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def attend(self, company: Company) -> None:
+    def update(self, room: Room) -> None:
         """See what is due at a table now, and when to look again."""
-        if company.awake.is_gone:
+        if room.live.is_gone:
             return
-        if _goes_by_itself(company):
-            self.dismiss(company)
+        if _goes_by_itself(room):
+            self.cancel(room)
             return
-        if follows(company.table):
-            self._spawn(self._do(company, HOUSE, Settle(id=f"settle:{company.table.version}")))
-        self._stand_in(company)
-        self._give_back(company)
-        self._think(company)
-        self._wait(company)
+        if follows(room.table):
+            self._spawn(self._do(room, HOUSE, Settle(id=f"settle:{room.table.version}")))
+        self._stand_in(room)
+        self._give_back(room)
+        self._think(room)
+        self._wait(room)
 
-    def dismiss(self, company: Company) -> None:
+    def cancel(self, room: Room) -> None:
         """Nothing is to be done at a table: nobody is there any longer, so it rests, or people play by themselves."""
-        if company.timer:
-            company.timer.cancel()
-            company.timer = None
-        _forget(company)
+        if room.timer:
+            room.timer.cancel()
+            room.timer = None
+        _forget(room)
 
     async def stop(self) -> None:
         """Let go of all tasks."""
@@ -68,67 +68,67 @@ class Attendant:
 
     # --- Waiting ------------------------------------------------------------------------------------------------------
 
-    def _wait(self, company: Company) -> None:
-        if company.timer:
-            company.timer.cancel()
-            company.timer = None
-        if moments := company.moments():
+    def _wait(self, room: Room) -> None:
+        if room.timer:
+            room.timer.cancel()
+            room.timer = None
+        if moments := room.moments():
             loop = asyncio.get_running_loop()
-            company.timer = loop.call_at(min(moments), self._due, company)
+            room.timer = loop.call_at(min(moments), self._due, room)
 
-    def _due(self, company: Company) -> None:
-        company.timer = None
-        company.show()  # Somebody may be away by now.
-        self.attend(company)
+    def _due(self, room: Room) -> None:
+        room.timer = None
+        room.broadcast()  # Somebody may be away by now.
+        self.update(room)
 
-    def _stand_in(self, company: Company) -> None:
+    def _stand_in(self, room: Room) -> None:
         """Let bots play for those who have been away for too long, be it since before the game began."""
         now = asyncio.get_running_loop().time()
-        for seat, when in company.replacements():
+        for seat, when in room.replacements():
             if when <= now:
-                command = StandIn(id=f"stand_in:{company.table.version}:{seat}", seat=seat)
-                self._spawn(self._do(company, HOUSE, command))
+                command = StandIn(id=f"stand_in:{room.table.version}:{seat}", seat=seat)
+                self._spawn(self._do(room, HOUSE, command))
 
-    def _give_back(self, company: Company) -> None:
+    def _give_back(self, room: Room) -> None:
         """Give those their seats back who were merely away, however close together going and coming were."""
-        for seat, browser in company.returning():
-            command = Return(id=f"return:{company.table.version}:{seat}", seat=seat)
-            self._spawn(self._do(company, Actor("person", browser), command))
+        for seat, browser in room.returning():
+            command = Return(id=f"return:{room.table.version}:{seat}", seat=seat)
+            self._spawn(self._do(room, Actor("person", browser), command))
 
     # --- Thinking -----------------------------------------------------------------------------------------------------
 
-    def _think(self, company: Company) -> None:
-        about = self._to_think_about(company)
-        if company.thought and company.thought.about == about and not company.thought.task.done():
+    def _think(self, room: Room) -> None:
+        about = self._to_think_about(room)
+        if room.thought and room.thought.about == about and not room.thought.task.done():
             return
-        _forget(company)
+        _forget(room)
         if about:
-            company.thought = Thought(about, self._spawn(self._play(company, *about)))
+            room.thought = Thought(about, self._spawn(self._play(room, *about)))
 
-    def _to_think_about(self, company: Company) -> tuple[int, str, str] | None:
+    def _to_think_about(self, room: Room) -> tuple[int, str, str] | None:
         """The version, as whom and with which bot a ply is to be found; None if a person is to make it."""
-        table = company.table
+        table = room.table
         if table.state is not State.PLAYING:
             return None
         bot = table.seats[table.board.seat - 1].bot
         if bot is not None:
             return table.moved, HOUSE.by, bot
-        end = company.turn_end()
+        end = room.turn_clock.end(table)
         if end is not None and end <= asyncio.get_running_loop().time():
             return table.moved, CLOCK.by, table.setup.stand_in
         return None
 
-    async def _play(self, company: Company, version: int, by: str, bot: str) -> None:
+    async def _play(self, room: Room, version: int, by: str, bot: str) -> None:
         """Find a ply and make it, at a human pace."""
-        table = company.table
+        table = room.table
         loop = asyncio.get_running_loop()
         begun = loop.time()
         move = await self._found(table, bot)
         if by == HOUSE.by:
             await asyncio.sleep(max(0.0, begun + table.setup.bot_delay_ms / 1000 - loop.time()))
-        company.thought = None  # From here on it is done to the end: what is being stored must not be broken off.
+        room.thought = None  # From here on it is done to the end: what is being stored must not be broken off.
         command = MakeMove(id=f"ply:{version}", version=version, seat=table.board.seat, move=move)
-        await self._do(company, CLOCK if by == CLOCK.by else HOUSE, command)
+        await self._do(room, CLOCK if by == CLOCK.by else HOUSE, command)
 
     async def _found(self, table: Table, bot: str) -> str:
         """A bot's move; if no bot can be had, asking goes on, less and less often."""
@@ -143,19 +143,19 @@ class Attendant:
 
     # --- Doing --------------------------------------------------------------------------------------------------------
 
-    async def _do(self, company: Company, actor: Actor, command: Command) -> None:
+    async def _do(self, room: Room, actor: Actor, command: Command) -> None:
         try:
-            await self.tables.act(company.awake, actor, command)
+            await self.registry.act(room.live, actor, command)
         except Refused as refused:
             # Mostly somebody was quicker: then the table has changed, and was looked at again.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command.id)
             if refused.code == "unavailable":
                 await asyncio.sleep(_RETRY)
-                self._look_again(company)
+                self._look_again(room)
 
-    def _look_again(self, company: Company) -> None:
-        if company.clients:
-            self.attend(company)
+    def _look_again(self, room: Room) -> None:
+        if room.clients:
+            self.update(room)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -164,12 +164,12 @@ class Attendant:
         return task
 
 
-def _goes_by_itself(company: Company) -> bool:
+def _goes_by_itself(room: Room) -> bool:
     """Whether a table needs nobody: people play, all are here, and there is no clock. Most plies are made like that."""
-    table = company.table
+    table = room.table
     if table.state is not State.PLAYING or table.request or table.setup.turn_seconds is not None:
         return False
-    return company.is_complete
+    return room.is_complete
 
 
 def seed_of(table: Table) -> int:
@@ -178,8 +178,8 @@ def seed_of(table: Table) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=4).digest(), "big")
 
 
-def _forget(company: Company) -> None:
+def _forget(room: Room) -> None:
     """Break off what a bot thinks."""
-    if company.thought:
-        company.thought.task.cancel()
-        company.thought = None
+    if room.thought:
+        room.thought.task.cancel()
+        room.thought = None

@@ -7,7 +7,15 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from bigpoints.bpr import record_text
-from bigpoints.server.http.deps import REFUSALS, Code, Known, ThisHouse, Visitor, address_of, text_of
+from bigpoints.server.http.deps import (
+    REFUSALS,
+    OptionalBrowser,
+    RequiredBrowser,
+    ServicesDep,
+    TableCode,
+    client_address,
+    text_response,
+)
 from bigpoints.server.live.hub import check_may_watch
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.protocol.replays import record_to_replay, replay_of, replay_of_text
@@ -17,56 +25,60 @@ from bigpoints.server.table.setup import SeatNumber
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
-GameAsked = Annotated[
+GameQuery = Annotated[
     int | None, Query(ge=1, le=100_000, description="the number of the game; the last one unless given")
 ]
 SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, which is yours")]
 
 
 @router.get("/tables/{table}/log", response_model=LogAnswer)
-async def read_log(house: ThisHouse, browser: Visitor, code: Code) -> dict[str, Any]:
+async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
-    async with house.tables.using(code) as awake:
-        table = awake.table  # What is hidden follows from it: the log that is read may be newer, not older.
+    async with services.registry.using(code) as live:
+        table = live.table  # What is hidden follows from it: the log that is read may be newer, not older.
         check_may_watch(table, browser)
-        return {"version": table.version, "log": log_view(table, await house.tables.log(code))}
+        return {"version": table.version, "log": log_view(table, await services.registry.log(code))}
 
 
-@router.get("/tables/{table}/export", response_class=Response, responses=text_of("text/plain"))
-async def export_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> PlainTextResponse:
+@router.get("/tables/{table}/export", response_class=Response, responses=text_response("text/plain"))
+async def export_game(
+    services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
+) -> PlainTextResponse:
     """A game as a record (BPR): the last one unless another is named."""
-    async with house.tables.using(code) as awake:
-        check_may_watch(awake.table, browser)
-        record = game_record(awake.table, await house.tables.log(code), game)
-    name = f"bigpoints-{code}-{game or awake.table.game}.bpr"
+    async with services.registry.using(code) as live:
+        check_may_watch(live.table, browser)
+        record = game_record(live.table, await services.registry.log(code), game)
+    name = f"bigpoints-{code}-{game or live.table.game}.bpr"
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/tables/{table}/hint", response_model=HintAnswer, response_model_exclude_unset=True)
 async def get_hint(
-    request: Request, house: ThisHouse, browser: Known, code: Code, seat: SeatToMove = None
+    request: Request, services: ServicesDep, browser: RequiredBrowser, code: TableCode, seat: SeatToMove = None
 ) -> dict[str, Any]:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
-    house.hints.check(address_of(request))
-    return await house.adviser.hint(code, browser, seat)
+    services.hints.check(client_address(request))
+    return await services.adviser.hint(code, browser, seat)
 
 
 @router.get("/tables/{table}/replay", response_model=ReplayAnswer)
-async def replay_game(house: ThisHouse, browser: Visitor, code: Code, game: GameAsked = None) -> Response:
+async def replay_game(
+    services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
+) -> Response:
     """A finished game of a table, move by move with all hands open: the last one unless another is named."""
-    async with house.tables.using(code) as awake:
-        table = awake.table
+    async with services.registry.using(code) as live:
+        table = live.table
         check_may_watch(table, browser)
-        record = record_to_replay(table, await house.tables.log(code), game)
-    async with house.reading:
+        record = record_to_replay(table, await services.registry.log(code), game)
+    async with services.reading:
         answer = await asyncio.to_thread(replay_of, record)
     return Response(answer, media_type="application/json")
 
 
 @router.post("/replay", response_model=ReplayAnswer)
-async def replay_text(request: Request, house: ThisHouse, wish: ReplayText) -> Response:
+async def replay_text(request: Request, services: ServicesDep, wish: ReplayText) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
-    house.replays.check(address_of(request))
-    async with house.reading:
+    services.replays.check(client_address(request))
+    async with services.reading:
         answer = await asyncio.to_thread(replay_of_text, wish.text)
     return Response(answer, media_type="application/json")

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from bigpoints import __version__
-from bigpoints.server.http.deps import REFUSALS, ThisHouse, text_of
+from bigpoints.server.http.deps import REFUSALS, ServicesDep, text_response
 from bigpoints.server.ops.metrics import CONTENT_TYPE
 from bigpoints.server.protocol.requests import Health
 
@@ -12,19 +12,19 @@ router = APIRouter(responses=REFUSALS)
 
 
 @router.get("/health", response_model=Health, responses={503: {"model": Health}})
-async def check_health(house: ThisHouse) -> JSONResponse:
+async def check_health(services: ServicesDep) -> JSONResponse:
     """Whether all is well: the store answers, the bots are warm."""
     try:
-        await house.tables.store.count()
+        await services.registry.store.count()
         status = "ok"
     except Exception:  # Whatever it is, it is not well.
         status = "failing"
-    content = {"status": status, "version": __version__, "bots_ready": house.thinkers.ready}
+    content = {"status": status, "version": __version__, "bots_ready": services.thinkers.ready}
     return JSONResponse(content, status_code=200 if status == "ok" else 503)
 
 
-@router.get("/metrics", response_class=Response, responses=text_of("text/plain"))
-async def read_metrics(house: ThisHouse) -> Response:
+@router.get("/metrics", response_class=Response, responses=text_response("text/plain"))
+async def read_metrics(services: ServicesDep) -> Response:
     """Numbers for Prometheus."""
-    await house.measure()
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE)
+    await services.measure()
+    return Response(services.metrics.text(), media_type=CONTENT_TYPE)

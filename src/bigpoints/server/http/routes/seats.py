@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from bigpoints.server.http.deps import REFUSALS, Code, Guest, Known, ThisHouse
+from bigpoints.server.http.deps import REFUSALS, EnsuredBrowser, RequiredBrowser, ServicesDep, TableCode
 from bigpoints.server.http.routes.tables import table_answer
 from bigpoints.server.live.handover import offer_seat, take_seat
 from bigpoints.server.ops.qr import qr_svg
@@ -16,23 +16,25 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
 @router.post("/tables/{table}/seats", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
-async def join_table(house: ThisHouse, browser: Guest, code: Code, wish: Join) -> dict[str, Any]:
+async def join_table(services: ServicesDep, browser: EnsuredBrowser, code: TableCode, wish: Join) -> dict[str, Any]:
     """Take a free seat under a name."""
     command = Sit(id=wish.id or secrets.token_hex(8), seat=wish.seat, name=wish.name)
-    await house.act(code, browser, command)
-    return await table_answer(house, code, browser)
+    await services.act(code, browser, command)
+    return await table_answer(services, code, browser)
 
 
 @router.post("/tables/{table}/handover", status_code=201, response_model=Handover)
-async def offer_handover(house: ThisHouse, browser: Known, code: Code, wish: SeatOf) -> dict[str, Any]:
+async def offer_handover(
+    services: ServicesDep, browser: RequiredBrowser, code: TableCode, wish: SeatOf
+) -> dict[str, Any]:
     """A code by which a seat of yours moves to another device: it works once, for ten minutes."""
-    secret, until = await offer_seat(house.tables, code, wish.seat, browser)
-    link = house.seat_link(secret)
+    secret, until = await offer_seat(services.registry, code, wish.seat, browser)
+    link = services.seat_link(secret)
     return {"code": secret, "link": link, "qr": qr_svg(link), "until": until}
 
 
 @router.post("/handover", response_model=TableAnswer, response_model_exclude_unset=True)
-async def redeem_handover(house: ThisHouse, browser: Guest, wish: HandoverCode) -> dict[str, Any]:
+async def redeem_handover(services: ServicesDep, browser: EnsuredBrowser, wish: HandoverCode) -> dict[str, Any]:
     """Go on here in the seat that a code is for."""
-    code = await take_seat(house.tables, wish.code, browser)
-    return await table_answer(house, code, browser)
+    code = await take_seat(services.registry, wish.code, browser)
+    return await table_answer(services, code, browser)

@@ -6,8 +6,17 @@ from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic_core import to_jsonable_python
 
-from bigpoints.server.http.context import House
-from bigpoints.server.http.deps import REFUSALS, Code, Guest, Known, SeatAsked, ThisHouse, address_of, text_of
+from bigpoints.server.http.context import Services
+from bigpoints.server.http.deps import (
+    REFUSALS,
+    EnsuredBrowser,
+    RequiredBrowser,
+    SeatQuery,
+    ServicesDep,
+    TableCode,
+    client_address,
+    text_response,
+)
 from bigpoints.server.http.identity import new_token
 from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.create import quick_game, table_asked_for
@@ -27,64 +36,74 @@ async def create_token() -> dict[str, str]:
 
 
 @router.post("/tables", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
-async def create_table(request: Request, house: ThisHouse, browser: Guest, wish: NewTable) -> dict[str, Any]:
+async def create_table(
+    request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: NewTable
+) -> dict[str, Any]:
     """Create a table; it is yours."""
-    return await _created(house, request, table_asked_for(wish, browser))
+    return await _created(services, request, table_asked_for(wish, browser))
 
 
 @router.post("/quick", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
-async def create_quick_game(request: Request, house: ThisHouse, browser: Guest, wish: QuickGame) -> dict[str, Any]:
+async def create_quick_game(
+    request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: QuickGame
+) -> dict[str, Any]:
     """Create a table against bots, take seat 1 and begin."""
-    return await _created(house, request, quick_game(wish, browser))
+    return await _created(services, request, quick_game(wish, browser))
 
 
-async def _created(house: House, request: Request, event: Created) -> dict[str, Any]:
-    if not house.new_tables.allows(address_of(request)):
+async def _created(services: Services, request: Request, event: Created) -> dict[str, Any]:
+    if not services.new_tables.allows(client_address(request)):
         raise Refused("too_many", what="tables")
-    table = await house.create(event)
-    return await table_answer(house, table.code, event.owner)
+    table = await services.create(event)
+    return await table_answer(services, table.code, event.owner)
 
 
-async def table_answer(house: House, code: str, browser: str) -> dict[str, Any]:
+async def table_answer(services: Services, code: str, browser: str) -> dict[str, Any]:
     """A table, its link, and how a browser sees it."""
-    return {"table": code, "link": house.link(code), "view": await house.view(code, browser, None)}
+    return {"table": code, "link": services.link(code), "view": await services.view(code, browser, None)}
 
 
 @router.get("/tables", response_model=MyTables)
-async def list_my_tables(house: ThisHouse, browser: Guest) -> dict[str, Any]:
+async def list_my_tables(services: ServicesDep, browser: EnsuredBrowser) -> dict[str, Any]:
     """The tables that you own or sit at, the newest first. A browser that begins here has its secret from now on."""
-    return {"tables": await house.summaries(browser)}
+    return {"tables": await services.summaries(browser)}
 
 
 @router.get("/tables/{table}", response_model=TableView, response_model_exclude_unset=True)
-async def view_table(house: ThisHouse, browser: Guest, code: Code, seat: SeatAsked = None) -> dict[str, Any]:
+async def view_table(
+    services: ServicesDep, browser: EnsuredBrowser, code: TableCode, seat: SeatQuery = None
+) -> dict[str, Any]:
     """A table as you see it now. A browser that comes by a link has its secret from now on."""
-    return await house.view(code, browser, seat)
+    return await services.view(code, browser, seat)
 
 
 @router.delete("/tables/{table}", status_code=204, response_class=Response)
-async def delete_table(house: ThisHouse, browser: Known, code: Code) -> None:
+async def delete_table(services: ServicesDep, browser: RequiredBrowser, code: TableCode) -> None:
     """Owner: delete a table."""
-    await house.tables.delete(code, Actor("person", browser))
+    await services.registry.delete(code, Actor("person", browser))
 
 
 @router.post("/tables/{table}/commands", response_model=Done, response_model_exclude_unset=True)
 async def execute_command(
-    house: ThisHouse, browser: Known, code: Code, wish: Annotated[Wish, Body()], seat: SeatAsked = None
+    services: ServicesDep,
+    browser: RequiredBrowser,
+    code: TableCode,
+    wish: Annotated[Wish, Body()],
+    seat: SeatQuery = None,
 ) -> dict[str, Any] | JSONResponse:
     """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
     try:
-        version = await house.act(code, browser, wish)
+        version = await services.act(code, browser, wish)
     except Refused as refused:
         if refused.code != "stale":
             raise
-        view = await house.view(code, browser, seat)
+        view = await services.view(code, browser, seat)
         return JSONResponse(to_jsonable_python({**refusal(refused), "view": view}), STATUS["stale"])
-    return {"version": version, "view": await house.view(code, browser, seat)}
+    return {"version": version, "view": await services.view(code, browser, seat)}
 
 
-@router.get("/tables/{table}/qr.svg", response_class=Response, responses=text_of("image/svg+xml"))
-async def draw_qr_code(house: ThisHouse, code: Code) -> Response:
+@router.get("/tables/{table}/qr.svg", response_class=Response, responses=text_response("image/svg+xml"))
+async def draw_qr_code(services: ServicesDep, code: TableCode) -> Response:
     """The link to a table as a QR code."""
-    async with house.tables.using(code):
-        return Response(qr_svg(house.link(code)), media_type="image/svg+xml")
+    async with services.registry.using(code):
+        return Response(qr_svg(services.link(code)), media_type="image/svg+xml")
