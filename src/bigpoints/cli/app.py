@@ -29,7 +29,8 @@ _EXIT_CODES = """\
 \b
 Exit codes:
   0    all is well
-  1    bad input: a text, a file or a mix of options that makes no sense
+  1    bad input: a text, a file or a mix of options that makes no sense;
+       or packages are missing
   2    wrong usage: an unknown command or option, or one that is missing
   130  interrupted by Ctrl-C
   141  whoever read the output has gone, as in `bigpoints replay … | head -1`
