@@ -67,7 +67,7 @@ class Solution:
         return 0 if self.low == self.high == 0 else None
 
 
-Watcher = Callable[[Solution], None]
+SolutionWatcher = Callable[[Solution], None]
 """Is told from time to time what is known so far."""
 
 
@@ -76,7 +76,7 @@ def solve(
     *,
     outcome: bool = False,
     limits: Budget = OWN,
-    watcher: Watcher | None = None,
+    watcher: SolutionWatcher | None = None,
     memory: Memory | None = None,
 ) -> Solution:
     """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
@@ -141,7 +141,7 @@ class _Search:
         self.line: list[Move] = []
         self.began = perf_counter()
 
-    def run(self, limits: Budget, watcher: Watcher | None) -> Solution:
+    def run(self, limits: Budget, watcher: SolutionWatcher | None) -> Solution:
         """Search in another thread, while this one keeps the limits."""
         self.memory.control[:] = 0, 0, limits.nodes or NO_LIMIT
         with ThreadPoolExecutor(1) as pool:
@@ -162,7 +162,7 @@ class _Search:
         seconds = perf_counter() - self.began
         return Solution(low, high, exact, int(self.memory.control[NODES]), seconds, tuple(self.line))
 
-    def _wait(self, work: Future[None], limits: Budget, watcher: Watcher | None) -> None:
+    def _wait(self, work: Future[None], limits: Budget, watcher: SolutionWatcher | None) -> None:
         while not self._is_done(work):
             if limits.seconds is not None and perf_counter() - self.began >= limits.seconds:
                 return
