@@ -14,7 +14,7 @@ from time import perf_counter
 from bigpoints.bots.bot import Budget
 from bigpoints.bots.solver.solve import Solution, fixed_search, solve
 from bigpoints.bots.solver.survey import Survey, solve_chunks
-from bigpoints.bots.solver.survey_file import Kept
+from bigpoints.bots.solver.survey_file import SurveyFile
 from bigpoints.position import Material, Position
 from bigpoints.rules import legal_moves, play, start
 
@@ -50,7 +50,7 @@ def print_late(plies: int, outcome: bool) -> None:
 def print_boards(colours: int, discs: int, jobs: int) -> None:
     """Solve all boards of a size and print what they took."""
     survey, began = Survey(Material(colours, discs, 0, 0)), perf_counter()
-    kept = Kept(survey, None)
+    kept = SurveyFile(survey, None)
     with ThreadPoolExecutor(jobs) as pool:
         solve_chunks(survey, pool, jobs, (), kept.keep)
     seconds = perf_counter() - began

@@ -17,7 +17,7 @@ from bigpoints.arena.executor import run_match, workers
 from bigpoints.arena.game import Played
 from bigpoints.arena.match import Match
 from bigpoints.arena.report import report_on
-from bigpoints.arena.results_file import Kept
+from bigpoints.arena.results_file import ResultsFile
 
 DATA = Path(__file__).parent / "data" / "ladder.json"
 GAMES = Path(__file__).parent / "games"
@@ -66,7 +66,7 @@ def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[
     played: dict[Match, Sequence[Played]] = {}
     with workers(jobs) as pool:
         for kind, match in ladder.matches():
-            kept = Kept(match, folder / f"{kind}-{'-'.join(match.bots)}.jsonl")
+            kept = ResultsFile(match, folder / f"{kind}-{'-'.join(match.bots)}.jsonl")
             run_match(match, pool, jobs, kept.keep, tuple(kept.games))
             played[match] = kept.in_order()
             found.setdefault(kind, []).append(report_on(match, played[match]).figures())

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bigpoints.bots.solver.survey import Survey, solve_chunks
-from bigpoints.bots.solver.survey_file import Kept
+from bigpoints.bots.solver.survey_file import SurveyFile
 from bigpoints.position import Material
 
 KEPT = Path(__file__).parent / "data" / "solved.json"
@@ -51,7 +51,7 @@ def main() -> None:
     for survey in surveys():
         if name(survey) in results:
             continue
-        kept = Kept(survey, None)
+        kept = SurveyFile(survey, None)
         with ThreadPoolExecutor(jobs) as pool:
             solve_chunks(survey, pool, jobs, (), kept.keep)
         tally = kept.total.times(survey.class_size)

@@ -14,9 +14,9 @@ import numpy as np
 from bigpoints.kernel.api import final_scores, legal_actions, played
 from bigpoints.kernel.pack import Packed, pack
 from bigpoints.kernel.search.network import Network
-from bigpoints.kernel.search.puct import grow, new_mind
-from bigpoints.kernel.search.tree import Tree, new_tree, planted
-from bigpoints.kernel.search.uct import grow_uct
+from bigpoints.kernel.search.puct import new_evaluator, search_puct
+from bigpoints.kernel.search.tree import Tree, new_tree, reset_tree
+from bigpoints.kernel.search.uct import search_uct
 from bigpoints.position import STANDARD, Material, Options, Position
 from bigpoints.rules import start, usual_wires
 from training import Games
@@ -85,11 +85,11 @@ def _game(rng: Random, words: Packed, nodes: int, network: Network | None, tree:
 
 
 def _searched(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> int:
-    planted(tree, nodes, _DEEP)
+    reset_tree(tree, nodes, _DEEP)
     if network is None:
-        grow_uct(tree, words, np.uint64(rng.getrandbits(63)))
+        search_uct(tree, words, np.uint64(rng.getrandbits(63)))
     else:
         # As eager to explore as with two players, however many there are: that varies the games.
-        grow(tree, words, new_mind(network, 2))
-    first, count = tree.first[0], tree.children[0]
+        search_puct(tree, words, new_evaluator(network, 2))
+    first, count = tree.first_child[0], tree.child_count[0]
     return int(tree.action[first + int(np.argmax(tree.visits[first : first + count]))])

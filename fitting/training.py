@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
-from bigpoints.kernel.search.features import COLOUR_FEATURES, SEAT_FEATURES, Features, new_features, see
+from bigpoints.kernel.search.features import COLOUR_FEATURES, SEAT_FEATURES, Features, extract_features, new_features
 from bigpoints.kernel.search.network import (
     TEN,
     WIDTH,
+    Activations,
     Floats,
     Network,
-    Thoughts,
     empty_network,
-    new_thoughts,
-    share_by,
-    think,
+    forward,
+    new_activations,
+    softmax,
 )
 
 _ZERO = np.float32(0)
@@ -45,7 +45,7 @@ class Room(NamedTuple):
     """What is computed on the way back."""
 
     features: Features
-    thoughts: Thoughts
+    activations: Activations
     shares: Floats
     seat: Floats
     """What would change the loss: for each seat, what was seen of its colours."""
@@ -131,16 +131,16 @@ def _pairs(network: Network, games: Games, index: int, room: Room) -> Iterator[t
 def judge(network: Network, words: NDArray[np.int64], room: Room) -> int:
     """Note each seat's share of the win; how many there are."""
     players = words[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
-    see(words, room.features)
-    think(network, room.features, room.thoughts, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK)
-    share_by(room.thoughts.logits, players, room.shares)
+    extract_features(words, room.features)
+    forward(network, room.features, room.activations, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK)
+    softmax(room.activations.logits, players, room.shares)
     return int(players)
 
 
 def new_room() -> Room:
     """Room for one position."""
     zeros = (np.zeros(shape, np.float32) for shape in ((5,), (5, WIDTH), (WIDTH,)))
-    return Room(new_features(), new_thoughts(), *zeros)
+    return Room(new_features(), new_activations(), *zeros)
 
 
 @compiled
@@ -153,13 +153,13 @@ def losses(
         words, shares, scores = games.rows[index], games.shares[index], games.scores[index]
         players = words[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
         colours = words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK
-        see(words, room.features)
-        think(network, room.features, room.thoughts, players, colours)
-        share_by(room.thoughts.logits, players, room.shares)
+        extract_features(words, room.features)
+        forward(network, room.features, room.activations, players, colours)
+        softmax(room.activations.logits, players, room.shares)
         room.seat[:] = _ZERO
         for seat in range(players):
             missed = room.shares[seat] - shares[seat]
-            off = (room.thoughts.scores[seat] - scores[seat]) / TEN
+            off = (room.activations.scores[seat] - scores[seat]) / TEN
             entropy -= shares[seat] * np.log(max(room.shares[seat], 1e-9))
             error += (off * TEN) ** 2 / players
             _back_from_seat(network, gradient, room, seat, players, missed, off * _SCORE_WEIGHT)
@@ -172,9 +172,9 @@ def losses(
 def _back_from_seat(
     network: Network, gradient: Network, room: Room, seat: int, players: int, missed: float, off: float
 ) -> None:
-    thoughts, bent, part = room.thoughts, room.bent, np.float32(1) / np.float32(players - 1)
+    activations, bent, part = room.activations, room.bent, np.float32(1) / np.float32(players - 1)
     for n in range(WIDTH):
-        seen = thoughts.seats[seat, n]
+        seen = activations.seats[seat, n]
         gradient.share[n] += seen * missed
         gradient.score[n] += seen * off
         bent[n] = missed * network.share[n] + off * network.score[n] if seen > _ZERO else _ZERO
@@ -183,7 +183,7 @@ def _back_from_seat(
         for n in range(WIDTH):
             gradient.seats[row, n] += bent[n]
     for m in range(WIDTH):
-        own, other = thoughts.colours[seat, m], (thoughts.total[m] - thoughts.colours[seat, m]) * part
+        own, other = activations.colours[seat, m], (activations.total[m] - activations.colours[seat, m]) * part
         to_own, to_others = _ZERO, _ZERO
         for n in range(WIDTH):
             gradient.own[m, n] += own * bent[n]

@@ -7,7 +7,7 @@ from bigpoints.arena.executor import Here, run_match
 from bigpoints.arena.game import Failure, Thinking
 from bigpoints.arena.match import Match
 from bigpoints.arena.report import Report, report_on
-from bigpoints.arena.results_file import Kept
+from bigpoints.arena.results_file import ResultsFile
 from bigpoints.arena.sprt import Hypotheses, verdict
 from support.strange_bots import ended, small
 
@@ -21,7 +21,7 @@ GAMES = [
 
 
 def played_out(match: Match) -> Report:
-    kept = Kept(match)
+    kept = ResultsFile(match)
     run_match(match, Here(), 1, kept.keep)
     return report_on(match, kept.in_order())
 

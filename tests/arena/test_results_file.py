@@ -6,7 +6,7 @@ import pytest
 
 from bigpoints.arena.executor import Here, run_match
 from bigpoints.arena.match import Match
-from bigpoints.arena.results_file import Kept
+from bigpoints.arena.results_file import ResultsFile
 from bigpoints.bots.checkpoint import AnotherRun
 from bigpoints.position import STANDARD
 from support.strange_bots import small
@@ -14,8 +14,8 @@ from support.strange_bots import small
 MATCH = small("greedy", "crashing", players=3, boards=2)
 
 
-def play(match: Match, file: Path | None) -> Kept:
-    kept = Kept(match, file)
+def play(match: Match, file: Path | None) -> ResultsFile:
+    kept = ResultsFile(match, file)
     run_match(match, Here(), 1, kept.keep, tuple(kept.games))
     return kept
 
@@ -24,7 +24,7 @@ def test_kept_games_come_back_as_they_were_played(tmp_path: Path) -> None:
     file = tmp_path / "run"
     games = play(MATCH, file).in_order()
     assert any(game.failure for game in games)
-    assert Kept(MATCH, file).in_order() == games
+    assert ResultsFile(MATCH, file).in_order() == games
 
 
 def test_a_match_goes_on_where_it_ended(tmp_path: Path) -> None:
@@ -32,18 +32,18 @@ def test_a_match_goes_on_where_it_ended(tmp_path: Path) -> None:
     games = play(MATCH, file).in_order()
     *lines, last = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines[:5]) + last[:30])  # Cut off in the middle of a line.
-    assert len(Kept(MATCH, file).games) == 4
+    assert len(ResultsFile(MATCH, file).games) == 4
     assert [game.record for game in play(MATCH, file).in_order()] == [game.record for game in games]
-    assert len(Kept(MATCH, file).games) == MATCH.games
+    assert len(ResultsFile(MATCH, file).games) == MATCH.games
 
 
 def test_a_match_can_be_made_longer_and_shorter(tmp_path: Path) -> None:
     file = tmp_path / "run"
     play(MATCH, file)
     longer = replace(MATCH, boards=3)
-    assert len(Kept(longer, file).games) == MATCH.games
+    assert len(ResultsFile(longer, file).games) == MATCH.games
     play(longer, file)
-    assert len(Kept(MATCH, file).games) == MATCH.games
+    assert len(ResultsFile(MATCH, file).games) == MATCH.games
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, chang
     play(MATCH, file)
     before = file.read_text()
     with pytest.raises(AnotherRun, match=r"keeps a match of greedy crashing, 3 players.*, not a match of"):
-        Kept(replace(MATCH, **change), file)  # type: ignore[arg-type]
+        ResultsFile(replace(MATCH, **change), file)  # type: ignore[arg-type]
     assert file.read_text() == before
 
 
@@ -63,7 +63,7 @@ def test_a_file_that_keeps_something_else_is_refused(tmp_path: Path, text: str) 
     file = tmp_path / "diary"
     file.write_text(text)
     with pytest.raises(AnotherRun, match="keeps something else"):
-        Kept(MATCH, file)
+        ResultsFile(MATCH, file)
     assert file.read_text() == text
 
 
@@ -94,4 +94,4 @@ def test_a_file_with_a_game_that_cannot_be_is_refused(tmp_path: Path, change: di
     name, *games = file.read_text().splitlines(keepends=True)
     file.write_text(name + changed(json.loads(games[0]), **change) + "".join(games[1:]))
     with pytest.raises(AnotherRun, match="is no finished game of this run"):
-        Kept(match, file)
+        ResultsFile(match, file)

@@ -4,7 +4,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from bigpoints.bots.ask import ask, let_go, settle
+from bigpoints.bots.ask import ask, close_quietly, complete_future
 from bigpoints.bots.bot import BotFailed, Budget, Choice, NoChoice
 from bigpoints.bots.simple import RandomBot
 from bigpoints.notation import parse_position
@@ -61,7 +61,7 @@ def test_a_bot_that_cannot_even_be_closed_troubles_nobody(monkeypatch: pytest.Mo
 
     bot = RandomBot()
     monkeypatch.setattr(bot, "close", close)
-    let_go(bot)
+    close_quietly(bot)
     assert tried
 
 
@@ -71,8 +71,8 @@ def test_nobody_is_left_waiting_however_a_call_ends(end: BaseException) -> None:
         raise end
 
     answer, failure = Future[str](), Future[str]()
-    settle(answer, lambda: "done")
-    settle(failure, call)
+    complete_future(answer, lambda: "done")
+    complete_future(failure, call)
     assert answer.result(0) == "done"
     assert failure.exception(0) is end
 

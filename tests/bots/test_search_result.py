@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bigpoints.bots.bot import Candidate, Choice
 from bigpoints.bots.search_result import read_choice, with_proof
 from bigpoints.kernel.pack import pack
-from bigpoints.kernel.search.tree import EXACT, NO_LIMIT, Tree, new_tree, planted
-from bigpoints.kernel.search.uct import grow_uct
+from bigpoints.kernel.search.tree import EXACT, NO_LIMIT, Tree, new_tree, reset_tree
+from bigpoints.kernel.search.uct import search_uct
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
@@ -38,8 +38,8 @@ def check_is_playable(position: Position, choice: Choice) -> None:
 
 def by_hand(position: Position, rows: Sequence[tuple[int, float, bool]]) -> Tree:
     """A tree of one ply: for each move its visits, the share of the seat to move, and whether that is exact."""
-    tree = planted(new_tree(0, position.players), 1, 1)
-    tree.first[0], tree.children[0] = 1, len(rows)
+    tree = reset_tree(new_tree(0, position.players), 1, 1)
+    tree.first_child[0], tree.child_count[0] = 1, len(rows)
     for row, (visits, share, exact) in enumerate(rows, start=1):
         tree.visits[row], tree.proven[row] = visits, exact * EXACT
         tree.means[row, :2] = 1 - share
@@ -48,7 +48,7 @@ def by_hand(position: Position, rows: Sequence[tuple[int, float, bool]]) -> Tree
 
 
 def test_nothing_is_read_off_a_tree_without_a_branch() -> None:
-    assert read_choice([planted(new_tree(0, 2), 1, 1)], START, 0.0) is None
+    assert read_choice([reset_tree(new_tree(0, 2), 1, 1)], START, 0.0) is None
 
 
 @settings(max_examples=60)
@@ -68,8 +68,8 @@ def test_what_trees_found_can_be_played(position: Position, nodes: int, threads:
 @pytest.mark.parametrize("players", [2, 3])
 def test_moves_that_were_never_tried_are_not_told_of(playouts: int, players: int) -> None:
     position = start(players, Random(1))
-    tree = planted(new_tree(1, players), playouts, NO_LIMIT)
-    grow_uct(tree, pack(position), np.uint64(1))
+    tree = reset_tree(new_tree(1, players), playouts, NO_LIMIT)
+    search_uct(tree, pack(position), np.uint64(1))
     choice = read_choice([tree], position, 0.0)
     assert choice is not None
     check_is_playable(position, choice)
@@ -84,11 +84,11 @@ def test_rows_that_are_being_written_may_hold_anything(position: Position, seed:
     if position.is_over:
         return
     rng, tree = np.random.default_rng(seed), new_tree(0, position.players)
-    rows = len(tree.first)
-    tree.first[:], tree.children[:] = rng.integers(0, rows, rows), rng.integers(0, 22, rows)
+    rows = len(tree.first_child)
+    tree.first_child[:], tree.child_count[:] = rng.integers(0, rows, rows), rng.integers(0, 22, rows)
     tree.action[:], tree.proven[:] = rng.integers(0, 21, rows), rng.integers(0, 3, rows)
     tree.visits[:], tree.means[:] = rng.integers(0, 5, rows), rng.integers(0, 3, tree.means.shape)
-    tree.first[0] = 1
+    tree.first_child[0] = 1
     if choice := read_choice([tree], position, 0.0):
         check_is_playable(position, choice)
 
@@ -122,8 +122,8 @@ def test_what_is_proven_counts_more_than_visits(rows: list[tuple[int, float, boo
 
 def test_with_four_players_it_is_less_sure_and_all_shares_still_sum_to_one() -> None:
     position = start(4, Random(1))
-    tree = planted(new_tree(0, 4), 1, 1)
-    tree.first[0], tree.children[0] = 1, len(legal_moves(position))
+    tree = reset_tree(new_tree(0, 4), 1, 1)
+    tree.first_child[0], tree.child_count[0] = 1, len(legal_moves(position))
     tree.visits[1:30], tree.means[1:30] = 9, (0.7, 0.1, 0.1, 0.1)
     choice = read_choice([tree], position, 0.0)
     assert choice is not None

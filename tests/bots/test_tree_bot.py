@@ -259,6 +259,6 @@ def test_a_bot_whose_memory_is_full_goes_on() -> None:
     bot = searcher(megabytes=0)
     choice = bot.choose(START, Budget(nodes=20_000))
     (tree,) = bot._trees[2]
-    assert tree.control[USED] <= len(tree.first)
+    assert tree.control[USED] <= len(tree.first_child)
     assert choice.move in legal_moves(START)
     assert 20_000 <= choice.nodes < 20_000 + ONE_UNFOLDING

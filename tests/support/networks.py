@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpoints.kernel.pack import pack
-from bigpoints.kernel.search.features import new_features, see
+from bigpoints.kernel.search.features import extract_features, new_features
 from bigpoints.kernel.search.network import Network, empty_network
-from bigpoints.kernel.search.puct import grow, new_mind
-from bigpoints.kernel.search.tree import NO_LIMIT, Tree, new_tree, planted
+from bigpoints.kernel.search.puct import new_evaluator, search_puct
+from bigpoints.kernel.search.tree import NO_LIMIT, Tree, new_tree, reset_tree
 from bigpoints.position import Position
 
 SMALL_MEGABYTES = 4
@@ -29,14 +29,14 @@ def any_network(seed: int) -> Network:
 def grown(position: Position, nodes: int, *, seed: int = 0, depth: int = NO_LIMIT, tree: Tree | None = None) -> Tree:
     """A tree that was grown with such a network."""
     tree = tree or new_tree(SMALL_MEGABYTES, position.players)
-    grow(planted(tree, nodes, depth), pack(position), new_mind(any_network(seed), position.players))
+    search_puct(reset_tree(tree, nodes, depth), pack(position), new_evaluator(any_network(seed), position.players))
     return tree
 
 
 def judged_plainly(network: Weights, position: Position) -> Judgement:
     """Each seat's share of the win, and its score, as the description says it, in double precision."""
     features, players = new_features(), position.players
-    see(pack(position), features)
+    extract_features(pack(position), features)
     colours, seats, own, others, share, score = (part.astype(float) for part in network)
     rows = features.colours[:players, : len(position.pawns)]
     of_colours = np.maximum(colours[rows].sum(axis=2), 0).sum(axis=1)

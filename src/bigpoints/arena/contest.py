@@ -8,7 +8,7 @@ from bigpoints.arena.game import Played, check_bots
 from bigpoints.arena.match import Match
 from bigpoints.arena.rating import check_anchor
 from bigpoints.arena.report import Report, report_on
-from bigpoints.arena.results_file import Kept
+from bigpoints.arena.results_file import ResultsFile
 from bigpoints.arena.sprt import Hypotheses, SequentialTest
 
 
@@ -27,7 +27,7 @@ class Contest:
         self.anchor = anchor
         self.test = None if hypotheses is None else SequentialTest(match, hypotheses)
         check_bots(match.bots)
-        self._kept = Kept(match, file)
+        self._kept = ResultsFile(match, file)
         for game in self._kept.games.values():
             self._look_at(game)
 

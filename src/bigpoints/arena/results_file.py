@@ -9,7 +9,7 @@ from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_move
 
 
-class Kept:
+class ResultsFile:
     """The finished games of a match by their numbers, in a file if one is given."""
 
     def __init__(self, match: Match, file: Path | None = None) -> None:

@@ -6,7 +6,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
-from bigpoints.bots.ask import let_go, settle
+from bigpoints.bots.ask import close_quietly, complete_future
 from bigpoints.bots.bot import Bot
 
 GRACE = 1.0
@@ -46,7 +46,7 @@ def within(seconds: float, call: Callable[[], T], stop: Event, loading: float = 
     """A call that has come to its end, well or badly; after so many seconds it is told to stop, but may still load."""
     future: Future[T] = Future()
     try:
-        Thread(target=settle, args=(future, call), daemon=True).start()
+        Thread(target=complete_future, args=(future, call), daemon=True).start()
         if _is_done(future, seconds):
             return future
     finally:
@@ -58,7 +58,7 @@ def within(seconds: float, call: Callable[[], T], stop: Event, loading: float = 
 
 def dismiss(bot: Bot) -> None:
     """Close a bot; one that does not go is left behind."""
-    closing = Thread(target=let_go, args=(bot,), daemon=True)
+    closing = Thread(target=close_quietly, args=(bot,), daemon=True)
     closing.start()
     closing.join(CLOSING)
 

@@ -28,7 +28,7 @@ def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
     return choice
 
 
-def settle(answer: Future[T], call: Callable[[], T]) -> None:
+def complete_future(answer: Future[T], call: Callable[[], T]) -> None:
     """Make a call, and settle a future with whatever comes of it."""
     try:
         answer.set_result(call())
@@ -36,7 +36,7 @@ def settle(answer: Future[T], call: Callable[[], T]) -> None:
         answer.set_exception(error)
 
 
-def let_go(bot: Bot) -> None:
+def close_quietly(bot: Bot) -> None:
     """Close a bot; nobody needs it any longer, so its last failure is of no interest."""
     with suppress(Exception):
         bot.close()

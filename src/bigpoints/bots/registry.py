@@ -24,7 +24,7 @@ from bigpoints.optional_deps import require_extra
 from bigpoints.position import Position
 
 ENTRY_POINTS = "bigpoints.bots"
-AT_A_TABLE = "bot:"
+BOT_PREFIX = "bot:"
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 _LIMIT = re.compile(r"(?P<name>.+)@(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>n|ms|s)")
 _NEAR = 0.85
@@ -72,7 +72,7 @@ class Limited:
 
 def _split(name: str) -> tuple[str, Budget | None]:
     """A name without its budget, and the budget; a bot may be called as it is at a table."""
-    name = name.removeprefix(AT_A_TABLE)
+    name = name.removeprefix(BOT_PREFIX)
     match = _LIMIT.fullmatch(name)
     if match is None:
         if "@" in name and not name.startswith(PROGRAM):

@@ -16,7 +16,7 @@ _TRUSTED_VISITS = 2
 
 def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Choice | None:
     """The choice that trees of one position stand for together; None as long as none has a branch."""
-    candidates = _ranked([tree for tree in trees if tree.first[0]], position)
+    candidates = _ranked([tree for tree in trees if tree.first_child[0]], position)
     if not candidates:
         return None
     best = candidates[0]
@@ -53,7 +53,7 @@ def _best(candidates: Sequence[Candidate], seat: int) -> Candidate | None:
 def _candidates(trees: Sequence[Tree], position: Position) -> Iterator[Candidate]:
     """What is known of each move that was looked at: from a tree that is sure of it, otherwise from all together."""
     for number, move in enumerate(legal_moves(position) if trees else ()):
-        rows = [(tree, int(tree.first[0]) + number) for tree in trees]
+        rows = [(tree, int(tree.first_child[0]) + number) for tree in trees]
         exact = next(((tree, row) for tree, row in rows if tree.proven[row] == EXACT), None)
         value, lead = _judgement([exact] if exact else rows, position)
         if not value:
@@ -90,7 +90,7 @@ def _calibrated(shares: Sequence[float]) -> tuple[float, ...]:
 def _line(position: Position, move: Move, tree: Tree, row: int) -> Iterator[Move]:
     """A node's move and the play that is expected after it."""
     yield move
-    while first := int(tree.first[row]):
+    while first := int(tree.first_child[row]):
         position = play(position, move)
         moves = legal_moves(position)
         visits = tree.visits[first : first + len(moves)].tolist()

@@ -6,7 +6,7 @@ or its network does.
 
 from bigpoints.bots.tree_bot import judging_grower
 from bigpoints.kernel.pack import pack
-from bigpoints.kernel.search.tree import NODES, new_tree, planted
+from bigpoints.kernel.search.tree import NODES, new_tree, reset_tree
 from bigpoints.notation import parse_position
 
 _DEPTH = 16
@@ -36,6 +36,6 @@ def fixed_tree_search() -> int:
 
 def _nodes(bpn: str) -> int:
     position = parse_position(bpn)
-    tree = planted(new_tree(_MEGABYTES, position.players), _MOST_NODES, _DEPTH)
+    tree = reset_tree(new_tree(_MEGABYTES, position.players), _MOST_NODES, _DEPTH)
     judging_grower(0)(tree, pack(position), position)
     return int(tree.control[NODES])

@@ -15,9 +15,9 @@ from bigpoints.bots.search_result import read_choice
 from bigpoints.bots.simple import dice
 from bigpoints.bots.weights import fitted_network
 from bigpoints.kernel.pack import Packed, pack
-from bigpoints.kernel.search.puct import grow, new_mind
-from bigpoints.kernel.search.tree import NO_LIMIT, STOP, Tree, new_tree, planted
-from bigpoints.kernel.search.uct import grow_uct
+from bigpoints.kernel.search.puct import new_evaluator, search_puct
+from bigpoints.kernel.search.tree import NO_LIMIT, STOP, Tree, new_tree, reset_tree
+from bigpoints.kernel.search.uct import search_uct
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, start
 
@@ -37,7 +37,7 @@ def uct_grower(seed: int) -> Grower:
     """The yardstick: random playouts."""
 
     def grower(tree: Tree, root: Packed, position: Position) -> None:
-        grow_uct(tree, root, np.uint64(dice(seed, position).getrandbits(64)))
+        search_uct(tree, root, np.uint64(dice(seed, position).getrandbits(64)))
 
     return grower
 
@@ -47,7 +47,7 @@ def judging_grower(number: int) -> Grower:
     network = fitted_network()
 
     def grower(tree: Tree, root: Packed, position: Position) -> None:
-        grow(tree, root, new_mind(network, position.players, eagerness(number)))
+        search_puct(tree, root, new_evaluator(network, position.players, eagerness(number)))
 
     return grower
 
@@ -78,7 +78,7 @@ class TreeBot:
         """Have compiled what this bot needs, before any clock starts."""
         if not self._is_prepared:
             position = start(2, "BR")
-            self.growers[0](planted(new_tree(0, 2), 1, 1), pack(position), position)
+            self.growers[0](reset_tree(new_tree(0, 2), 1, 1), pack(position), position)
             self._is_prepared = True
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class TreeBot:
         if players not in self._trees:
             self._trees = {players: [new_tree(self.megabytes / count, players) for _ in self.growers]}
         nodes, depth = (min(limit or NO_LIMIT, NO_LIMIT) for limit in (budget.nodes, budget.depth))
-        return [planted(tree, max(nodes // count, 1), depth) for tree in self._trees[players]]
+        return [reset_tree(tree, max(nodes // count, 1), depth) for tree in self._trees[players]]
 
 
 def _wait(

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import TypeVar
 
-from bigpoints.bots.ask import settle
+from bigpoints.bots.ask import complete_future
 from bigpoints.cli.console import stderr
 from bigpoints.errors import printable
 from bigpoints.locales import Catalogue
@@ -22,7 +22,7 @@ def awaited(think: Callable[[Event], Answer], who: str, catalogue: Catalogue) ->
     """What `think` answers; the event that it is given is set when nobody waits any longer."""
     stop, answer = Event(), Future[Answer]()
     # Compiled code hears of no Ctrl-C, and a bot may not heed its event: this thread waits, and need not wait on.
-    thread = Thread(target=settle, args=(answer, partial(think, stop)), daemon=True)
+    thread = Thread(target=complete_future, args=(answer, partial(think, stop)), daemon=True)
     try:
         thread.start()
         with _spinner(catalogue.text("terminal.thinking", name=printable(who))):

@@ -1,4 +1,4 @@
-"""One packed position at a time, from Python: what may be played, where it leads, what it scores."""
+"""The kernel from Python, one packed position at a time: legal actions, playing one, final scores."""
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled

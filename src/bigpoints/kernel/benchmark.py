@@ -1,6 +1,6 @@
-"""How fast the kernel is on this machine, beside a calibration loop, so that runs on different machines compare.
+"""Speed of the kernel on this machine, beside a calibration loop that makes runs on different machines comparable.
 
-Machines are noisy, so everything is measured in several short rounds, of which the best counts.
+Machines are noisy, so each figure is the best of several short rounds.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from bigpoints.kernel.rng import advance, random_bits, seeded
 from bigpoints.notation import parse_position
 
 Round = Callable[[], float]
-"""Does a piece of work and gives its speed, in units per second."""
+"""Does a piece of work and returns its speed in units per second."""
 
 _START = parse_position("GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m")
 _DEPTH = 7
@@ -29,7 +29,7 @@ _SEED = 1
 
 
 def make_round(work: Callable[[], int]) -> Round:
-    """A round out of work that says how many units it did."""
+    """A round that times work; `work` returns the number of units it did."""
 
     def one_round() -> float:
         began = perf_counter()
@@ -45,18 +45,18 @@ def _run_calibration() -> int:
 
 @compiled
 def _hash_chain(rng_state: np.uint64, times: int) -> np.uint64:
-    """A chain of shifts and multiplications, each waiting for the one before: the bare speed of a core."""
+    """A chain of dependent shifts and multiplications, which no processor can overlap: the speed of one core."""
     for _ in range(times):
         rng_state = random_bits(advance(rng_state))
     return rng_state
 
 
 def _batch_round(threads: int) -> Round:
-    """Rounds of steps in a batch, a part of it for each thread; choosing the actions is not counted."""
+    """A round of batch steps, one part of the batch per thread; drawing the actions is not timed."""
     parts = list(start_batch(_GAMES * threads, 2, _SEED).parts(threads))
     generators = [seeded(_SEED + n, _GAMES) for n in range(threads)]
 
-    def stepped(batch: Batch, chances: np.typing.NDArray[np.uint64]) -> float:
+    def measure_steps(batch: Batch, chances: np.typing.NDArray[np.uint64]) -> float:
         seconds = 0.0
         for _ in range(_STEPS):
             actions = random_actions(batch, chances)
@@ -67,13 +67,13 @@ def _batch_round(threads: int) -> Round:
 
     def one_round() -> float:
         with ThreadPoolExecutor(threads) as pool:
-            return sum(pool.map(stepped, parts, generators))
+            return sum(pool.map(measure_steps, parts, generators))
 
     return one_round
 
 
 def kernel_rounds(threads: int) -> dict[str, Round]:
-    """What there is to measure, by the names of the report; the last one runs on so many threads."""
+    """Rounds by the name that the report gives them; the last one runs on `threads` threads."""
     return {
         "calibration": make_round(_run_calibration),
         "playouts_per_s": make_round(lambda: playouts(_START, _PLAYOUTS, _SEED).games),
@@ -84,7 +84,7 @@ def kernel_rounds(threads: int) -> dict[str, Round]:
 
 
 def best_of(rounds: dict[str, Round], seconds: float) -> dict[str, float]:
-    """The best speed of each, all taking turns for about so many seconds in all, and at least once."""
+    """The best speed of each round; the rounds alternate for about `seconds` seconds, each running at least once."""
     best = dict.fromkeys(rounds, 0.0)
     began = perf_counter()
     while not all(best.values()) or perf_counter() - began < seconds:

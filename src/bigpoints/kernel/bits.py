@@ -1,4 +1,4 @@
-"""Words of 64 bits: what the processor does in one instruction, and Python has no operator for."""
+"""Bit operations on 64-bit words that a processor does in one instruction and Python has no operator for."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -10,7 +10,10 @@ _IntOp = Callable[[int], int]
 
 
 def _instruction(name: str, *flags: bool) -> _IntOp:
-    """A compiled function of a word that is one instruction of LLVM."""
+    """A function of a word, for compiled code only, that becomes one LLVM instruction.
+
+    `flags` are its further operands: cttz and ctlz take whether zero is undefined, which it is not here.
+    """
 
     def emit(_typing: Any, word: Any) -> Any:
         def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -20,15 +23,15 @@ def _instruction(name: str, *flags: bool) -> _IntOp:
         return types.int64(word), code
 
     emit.__name__ = name
-    # Numba gives the type of what writes the code, not of the code.
+    # Numba's annotation is the type of the code generator, not of the generated function.
     return cast("_IntOp", intrinsic(emit))
 
 
 trailing_zeros = _instruction("cttz", False)
-"""The number of the lowest bit that is set; 64 in an empty word."""
+"""The number of the lowest set bit; 64 for an empty word."""
 
 leading_zeros = _instruction("ctlz", False)
-"""How many bits above the highest one that is set are not; 64 in an empty word."""
+"""The number of zero bits above the highest set bit; 64 for an empty word."""
 
 popcount = _instruction("ctpop")
-"""How many bits are set."""
+"""The number of set bits."""

@@ -1,4 +1,4 @@
-"""Where compiled code is kept between processes."""
+"""Cache folders for compiled code, shared between processes."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _KERNEL = Path(__file__).parent
 
 
 def folder_for(source: Path) -> Path | None:
-    """A writable folder for what is compiled from a source file, or None if there is none on this machine."""
+    """A writable cache folder for code compiled from a source file, or None if no folder can be written."""
     return _folder(source.parent)
 
 
@@ -24,12 +24,12 @@ def _folder(room: Path) -> Path | None:
 
 
 def _places(room: Path) -> Iterator[Path]:
-    """Where to look: where the user says, beside the code, and for a read-only install in the user's own folder."""
+    """Candidates: NUMBA_CACHE_DIR, beside the code, and for a read-only install the user's cache folder."""
     if said := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(said)
     yield room / "__pycache__"
     own = user_cache_path("bigpoints")
-    if own.is_absolute():  # A user without a home has `~`, which would be a folder right here.
+    if own.is_absolute():  # A user without a home gets the relative path `~/.cache`: a folder named ~ right here.
         yield own
 
 
@@ -43,7 +43,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _digest(room: Path) -> str:
-    """What the sources say now: numba sees a change of a function's own file, but not of those it calls."""
+    """A hash of all kernel sources: numba notices a change of a function's own file, but not of the files it calls."""
     digest = sha256()
     for source in sorted({*_KERNEL.rglob("*.py"), *room.glob("*.py")}):
         digest.update(source.read_bytes())

@@ -1,4 +1,4 @@
-"""Saying that the kernel is being compiled: it takes seconds, once on a machine, and nobody likes a silent wait."""
+"""A notice while the kernel is compiled, which takes up to a minute once per machine."""
 
 import sys
 from collections.abc import Callable
@@ -12,19 +12,19 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 def spinner() -> AbstractContextManager[object]:
-    """A line with a spinner on standard error, if that is a terminal; nothing otherwise."""
+    """A line with a spinner on standard error if that is a terminal, otherwise nothing."""
     if not sys.stderr.isatty():
         return nullcontext()
     return Console(stderr=True).status("Compiling for this machine: up to a minute, the first time only …")
 
 
 def on_compile(notice: Notice) -> None:
-    """Show something else from now on; `notice` gives a context in which the compiling happens."""
+    """Replace the notice: from now on compilation runs inside the context that `notice` returns."""
     _listener.notice = notice
 
 
 class _Listener(event.Listener):
-    """Hears of every function that numba compiles; one of ours may compile others on its way."""
+    """Listener for numba's compile events. They nest: compiling one function may compile others that it calls."""
 
     def __init__(self, notice: Notice) -> None:
         self.notice = notice

@@ -1,4 +1,4 @@
-"""How the kernel is compiled: the one place that knows numba's decorators, and gives them types."""
+"""Typed decorators for compiled functions: the only place that calls numba's decorators."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,20 +14,25 @@ _SETTINGS = vars(numba.config)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """A part of compiled functions: its code is put where it is called, so a call costs nothing."""
+    """Compile a function as a part of its callers: its code is inserted at each call.
+
+    These functions are a few instructions long and run in the innermost loops, with the words of a position in
+    registers. `forceinline` takes the decision away from LLVM's size heuristics, which would leave some as calls.
+    """
     part: Callable[P, R] = numba.njit(forceinline=True)(function)
     return part
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that runs as machine code without Python's lock, compiled at its first call on a machine.
+    """Compile a function at its first call; it runs without the GIL, and its code is cached between processes.
 
-    With no folder to keep the code in it is compiled anew in every process.
+    Where no cache folder can be written, every process compiles it again.
     """
     folder = folder_for(Path(function.__code__.co_filename))
     before = _SETTINGS["CACHE_DIR"]
     try:
-        # Numba settles where a function is kept when it is declared; other people's functions stay where they were.
+        # Numba reads its cache folder when a function is declared, so the setting is changed for this one alone:
+        # functions of other packages keep theirs.
         _SETTINGS["CACHE_DIR"] = str(folder or "")
         dispatcher: Callable[P, R] = numba.njit(nogil=True, cache=folder is not None)(function)
     finally:

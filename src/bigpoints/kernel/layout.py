@@ -1,6 +1,6 @@
-"""How a position lies in words: the only file to change if they ever lie otherwise.
+"""The bit layout of a packed position. Every other file reads the words through these constants.
 
-A packed position is twelve signed words of 64 bits, of which no sign bit is ever set:
+A packed position is twelve signed 64-bit words; no sign bit is ever set, so that shifting right never drags it along:
 
     FREE    bit p: the disc of place p lies on the path and no pawn stands on it; bit 0, the start, is never set
     TURN    the pawns' places, 8 bits each: 0 at the start, 1 … 55, or STEPS + the worth of the step;
@@ -9,7 +9,7 @@ A packed position is twelve signed words of 64 bits, of which no sign bit is eve
     WIRES   bit n: a wire lies between the places n and n + 1 (V3)
     HANDS   one word per seat, up to 5: 4 bits per colour of disc, then the wire penalties
     PLANES  three words: the colour of a disc never changes, and bit p of plane k is bit k of its number at place p
-    SETUP   what a game never changes: its places, colours, players and options
+    SETUP   constant during a game: its places, colours, players and options
 
 Numbers of colours and pawns are those of the notation's order: B R Y G P W K is 0 … 6.
 """
@@ -20,9 +20,9 @@ WORDS = 12
 PAWN_BITS = 8
 PAWN_MASK = (1 << PAWN_BITS) - 1
 STEPS = 56
-"""A pawn on the step worth n is at STEPS + n: beyond every place, and still a bit of a word."""
+"""A pawn on the step worth n is at STEPS + n: beyond every place, and 1 << (STEPS + n) still fits into a word."""
 ABSENT = 63
-"""Where the pawn of a colour stands that is not in the game (V5)."""
+"""The place of a pawn whose colour is not in the game (V5): above every step, so that it never moves."""
 
 SEAT = 40
 SEAT_MASK = 7

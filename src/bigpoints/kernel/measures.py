@@ -1,4 +1,4 @@
-"""Measures of a position that the search's features and the solver share."""
+"""Measures of a position that both the search's features and the solver use."""
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import popcount
@@ -9,7 +9,7 @@ from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting_pawns
 
 @inlined
 def held_colours(hand: int) -> int:
-    """The pawns' colours that a hand holds, one bit each."""
+    """The colours with a pawn that a hand holds, one bit each."""
     colours = 0
     for pawn in range(5):
         colours |= int(count_of(hand, pawn) > 0) << pawn
@@ -18,25 +18,25 @@ def held_colours(hand: int) -> int:
 
 @inlined
 def white_points(hand: int) -> int:
-    """R18: what the whites of a hand are worth now."""
+    """R18: the points of a hand's whites if no more discs were taken."""
     return count_of(hand, at.WHITE) * (popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0))
 
 
 @inlined
 def lead_in(mine: int, theirs: int, pawn: int) -> int:
-    """How many more discs of a colour one hand holds than the other."""
+    """Discs of a colour in one hand minus those in the other."""
     return count_of(mine, pawn) - count_of(theirs, pawn)
 
 
 @inlined
 def discs_ahead(planes: Planes, free: int, turn: int, pawn: int) -> int:
-    """R4: how many discs of its colour lie ahead of a pawn on the path."""
+    """R4: the number of discs of its own colour ahead of a pawn, each of them one move."""
     return popcount(discs_of(planes, pawn) & free & -2 << place_of(turn, pawn))
 
 
 @inlined
 def plies_left(planes: Planes, free: int, turn: int) -> int:
-    """R4, R8: how many plies there are at most if no pawn goes backward."""
+    """R4, R8: the greatest number of plies left if no pawn goes backward."""
     plies = 0
     for pawn in range(5):
         if waiting_pawns(turn) >> pawn & 1:

@@ -1,7 +1,11 @@
-"""The law of a ply in bits (R4 to R16): which actions are legal, and what they do.
+"""Legal actions, playing and scoring on bitboards (R4 to R18): the counterpart of `rules`.
 
-Everything here works on the words of `layout` as plain numbers, so that what calls it keeps them in registers. A place
-is written as a bit where that saves work: 1 << place.
+The functions take the words of `layout` as plain integers, so that callers keep them in registers. A place is also
+written as a bit, 1 << place. Recurring bit tricks:
+
+    -2 << place         every place ahead of `place`
+    (1 << place) - 1    every place behind `place`
+    word & -word        the lowest set bit
 """
 
 from bigpoints.kernel import layout as at
@@ -14,7 +18,7 @@ from bigpoints.kernel.layout import Planes
 
 @inlined
 def place_of(turn: int, pawn: int) -> int:
-    """Where a pawn stands."""
+    """The place of a pawn: 0 at the start, 1 … 55 on the path, from STEPS on the staircase."""
     return turn >> pawn * at.PAWN_BITS & at.PAWN_MASK
 
 
@@ -38,7 +42,7 @@ def waiting_pawns(turn: int) -> int:
 
 @inlined
 def count_of(hand: int, colour: int) -> int:
-    """How many discs of a colour a hand holds."""
+    """The number of discs of a colour in a hand."""
     return hand >> colour * at.DISC_BITS & at.DISC_MASK
 
 
@@ -50,8 +54,8 @@ def colour_at(planes: Planes, place: int) -> int:
 
 @inlined
 def discs_of(planes: Planes, colour: int) -> int:
-    """The places of a colour's discs, and more that hold none: to be met with the free ones."""
-    # A bit of the number that is 1 asks for the plane, one that is 0 for its complement.
+    """The places whose planes spell a colour. Places without a disc are among them: mask the result with FREE."""
+    # A 1 bit of the colour number selects the plane, a 0 bit its complement: x ^ (1 - 1) is x, x ^ (0 - 1) is ~x.
     low = planes[0] ^ ((colour & 1) - 1)
     middle = planes[1] ^ ((colour >> 1 & 1) - 1)
     high = planes[2] ^ ((colour >> 2) - 1)
@@ -75,7 +79,7 @@ def highest_bit(word: int) -> int:
 
 @inlined
 def forward_actions(own: int, free: int, place: int, bonus_too: int) -> int:
-    """What a pawn on the path can do forward: bit 0 for `+`, `=` or `^`, bit 1 for `-` or `^=`."""
+    """The forward actions of a pawn: bit 0 for `+`, `=` or `^`, bit 1 for `-` or `^=`."""
     discs = own & -2 << place  # R9: no other pawn stands on a disc of its colour, so those ahead are all free.
     if not discs:
         return 1 | bonus_too << 1  # R8, V1
@@ -88,7 +92,7 @@ def forward_actions(own: int, free: int, place: int, bonus_too: int) -> int:
 
 @inlined
 def backward_actions(own: int, free: int, place: int) -> int:
-    """R13: what a pawn on the path can do backward in an extra ply: bit 0 for `<+`, bit 1 for `<-`."""
+    """R13: the backward actions of a pawn in an extra ply: bit 0 for `<+`, bit 1 for `<-`."""
     discs = own & ((1 << place) - 1)
     if not discs:
         return 0
@@ -116,7 +120,7 @@ def legal_mask(planes: Planes, setup: int, free: int, turn: int) -> int:
 
 @inlined
 def is_legal(planes: Planes, setup: int, free: int, turn: int, action: int) -> int:
-    """Whether the pawn of an action, one that has not climbed, can do it."""
+    """Whether an action is legal, given that its pawn has not climbed."""
     place = place_of(turn, action >> 2)
     own = discs_of(planes, action >> 2) & free
     if action & 2:
@@ -146,6 +150,7 @@ def play(
         landing = trailing_zeros(target)
         taken = disc_taken(free ^ target, target, behind)
         free ^= target ^ taken
+        # R7: with nothing taken, bit 62 gives the shift a valid place, and 0 discs of its colour are added.
         hand += int(taken != 0) << colour_at(planes, trailing_zeros(taken | 1 << 62)) * at.DISC_BITS
     else:
         landing = at.STEPS + next_step(setup, turn)
@@ -167,20 +172,20 @@ def disc_taken(free: int, target: int, behind: int) -> int:
 
 @inlined
 def next_step(setup: int, turn: int) -> int:
-    """R8, V2: what the step is worth that the next pawn climbs to."""
+    """R8, V2: the worth of the step that the next pawn climbs to."""
     left = popcount(waiting_pawns(turn))
     return (setup >> at.COLOURS & at.COLOURS_MASK) - left if setup >> at.INVERTED & 1 else left - 1
 
 
 @inlined
 def wires_crossed(wires: int, place: int, landing: int) -> int:
-    """V3: the wires that a pawn crosses; the one at n lies between the places n and n + 1."""
+    """V3: the wires that a pawn crosses; wire n lies between the places n and n + 1."""
     return wires & -(1 << min(place, landing)) & ((1 << max(place, landing)) - 1)
 
 
 @inlined
 def next_turn(setup: int, turn: int, black: int) -> int:
-    """The turn with its next seat and phase, `black` being the black discs that the seat had before this ply."""
+    """TURN with its next seat and phase; `black` is the number of blacks that the seat held before this ply."""
     if not waiting_pawns(turn):
         return turn & ~(1 << at.EXTRA)  # R16: at once.
     if black and not is_extra(turn):

@@ -1,4 +1,4 @@
-"""Positions into words and back."""
+"""Positions packed into the words of `layout`, and unpacked."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ _DISCS = {(*f"{number:03b}", lies): COLOURS[number] if lies == "1" else GONE for
 
 
 def pack(position: Position) -> Packed:
-    """A position in words."""
+    """Pack a position."""
     words = np.zeros(at.WORDS, np.int64)
     standing = sum(1 << place for place in position.pawns if START < place < STAIRCASE)
     discs = [(place, COLOURS.index(disc)) for place, disc in enumerate(position.path, start=1) if disc != GONE]
@@ -30,7 +30,7 @@ def pack(position: Position) -> Packed:
 
 
 def unpack(words: Packed) -> Position:
-    """The position that some words are."""
+    """Unpack a position."""
     word: list[int] = words.tolist()
     setup, turn, wires = word[at.SETUP], word[at.TURN], word[at.WIRES]
     places, colours = setup & at.PLACES_MASK, setup >> at.COLOURS & at.COLOURS_MASK

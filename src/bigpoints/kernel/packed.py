@@ -1,4 +1,4 @@
-"""A packed position under compiled hands: what is legal, playing an action in place."""
+"""Legal actions and playing in place for compiled code that holds a packed position in an array."""
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import inlined
@@ -9,7 +9,7 @@ from bigpoints.kernel.pack import Packed
 
 @inlined
 def packed_planes(packed: Packed) -> Planes:
-    """The colours of the path."""
+    """The three colour planes of a packed position."""
     return packed[at.PLANES], packed[at.PLANES + 1], packed[at.PLANES + 2]
 
 
@@ -21,7 +21,7 @@ def packed_legal_mask(packed: Packed) -> int:
 
 @inlined
 def play_in_place(packed: Packed, action: int) -> None:
-    """Make the words those after a legal action."""
+    """Play a legal action, overwriting the position."""
     seat = at.HANDS + seat_of(packed[at.TURN])
     free, turn, wires, hand = play(
         packed_planes(packed),

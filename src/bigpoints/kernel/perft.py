@@ -1,4 +1,4 @@
-"""Counting ply sequences: the check on every move generator, and a measure of its speed."""
+"""Perft: the number of ply sequences, which checks a move generator and measures its speed."""
 
 from bigpoints.errors import BadNotation
 from bigpoints.kernel import layout as at
@@ -11,11 +11,11 @@ from bigpoints.kernel.pack import Packed, pack
 from bigpoints.position import Position
 
 _COMPILED_DEPTH = 7
-"""How many plies are counted without a look at Ctrl-C: well under a second."""
+"""Deepest count in one compiled call, well under a second; Ctrl-C is noticed between calls."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of exactly `depth` plies there are."""
+    """The number of sequences of exactly `depth` plies."""
     if depth < 0:
         raise BadNotation("depth", str(depth), "0 or more")
     return _perft(pack(position), depth)
@@ -38,7 +38,11 @@ _BLACK = at.BLACK * at.DISC_BITS
 
 @compiled
 def _count(planes: Planes, setup: int, free: int, turn: int, blacks: int, depth: int) -> int:
-    """The last ply is counted without being played; of hands only the blacks bear on moves (R10), wires not at all."""
+    """Perft of a position whose hands are reduced to their blacks, 4 bits per seat.
+
+    Only blacks affect which moves are legal (R10); coloured discs and wires never do. The last two plies are counted
+    by popcount instead of being played.
+    """
     actions = legal_mask(planes, setup, free, turn)
     if depth == 1:
         return popcount(actions)

@@ -1,4 +1,4 @@
-"""Games played out at random from a position: many of them, and what came of them."""
+"""Random playouts from a position: win shares and average scores."""
 
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ from bigpoints.kernel.rng import advance, draw_below, random_bits, seeded
 from bigpoints.position import Position
 
 _GAMES_PER_CALL = 50_000
-"""How many games are played without a look at Ctrl-C."""
+"""Games in one compiled call; Ctrl-C is noticed between calls."""
 
 SHARE = 60
-"""A win in whole numbers, whichever number of seats shares it (R20)."""
+"""A win as an integer that 1, 2, 3, 4 and 5 divide: shared wins stay whole (R20)."""
 
 _PAWN_LISTS = np.array(
     [
@@ -28,21 +28,21 @@ _PAWN_LISTS = np.array(
     ],
     np.int64,
 )
-"""For every set of pawns, one bit each, their numbers one after the other, 4 bits each."""
+"""For each set of pawns (a mask of 5 bits), their numbers in a row, 4 bits each."""
 
 
 class Playouts(NamedTuple):
-    """What came of some games."""
+    """The results of some random games."""
 
     games: int
     wins: tuple[float, ...]
-    """Each seat's share of the wins, 1 in all."""
+    """Win share of each seat; they sum to 1."""
     points: tuple[float, ...]
-    """Each seat's average score."""
+    """Average score of each seat."""
 
 
 def playouts(position: Position, games: int, seed: int) -> Playouts:
-    """Play a position out at random, all legal moves being equally likely; a seed gives the same games again."""
+    """Play random games from a position, every legal move equally likely; equal seeds give equal games."""
     packed = pack(position)
     totals = np.zeros((2, 5), np.int64)
     rng_state = seeded(seed, 1)[0]
@@ -55,7 +55,7 @@ def playouts(position: Position, games: int, seed: int) -> Playouts:
 
 @compiled
 def play_out(packed: Packed, games: int, rng_state: np.uint64, totals: NDArray[np.int64]) -> np.uint64:
-    """Add the wins (in SHAREs) and the scores of some games to `totals`; the generator after them."""
+    """Add the wins (SHARE each) and scores of random games to `totals`; the state of the generator afterwards."""
     planes, setup = packed_planes(packed), packed[at.SETUP]
     hands = np.empty(5, np.int64)
     for _ in range(games):
@@ -72,9 +72,10 @@ def play_out(packed: Packed, games: int, rng_state: np.uint64, totals: NDArray[n
 
 @inlined
 def random_action(planes: Planes, setup: int, free: int, turn: int, rng_state: np.uint64) -> tuple[int, np.uint64]:
-    """A legal action of a game that goes on, all being equally likely, and the generator after the draw.
+    """A legal action, every one equally likely, of a game that is not over; and the generator state afterwards.
 
-    Drawing among all that the pawns could do until one is legal is faster than listing what is: most are.
+    Rejection sampling: drawing from all actions of the waiting pawns until one is legal is faster than generating
+    the legal ones, because most are legal.
     """
     pawns, extra = waiting_pawns(turn), is_extra(turn)
     width = 1 + extra  # The actions of a pawn: 2 forward and, in an extra ply, 2 backward.
@@ -101,4 +102,4 @@ def _add_result(turn: int, hands: Packed, players: int, totals: NDArray[np.int64
         sharing += hands[seat] == best
     for seat in range(players):
         totals[1, seat] += hands[seat]
-        totals[0, seat] += SHARE // sharing if hands[seat] == best else 0  # R20: who ties for it wins.
+        totals[0, seat] += SHARE // sharing if hands[seat] == best else 0  # R20: ties share the win.

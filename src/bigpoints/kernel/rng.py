@@ -1,4 +1,4 @@
-"""Random numbers in compiled code: a counter, scrambled (SplitMix64), so a seed gives the same game everywhere."""
+"""Random numbers for compiled code: SplitMix64, whose 64-bit state equal seeds advance equally on every machine."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,13 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 def seeded(seed: int, count: int) -> NDArray[np.uint64]:
-    """So many generators out of one seed, 0 or more, that have nothing to do with each other."""
+    """The states of `count` independent generators from one seed, 0 or more."""
     return np.asarray(np.random.SeedSequence(seed).generate_state(count, np.uint64), np.uint64)
 
 
 @inlined
 def advance(rng_state: np.uint64) -> np.uint64:
-    """The state of the generator after one draw."""
+    """The state after one draw."""
     return rng_state + _STRIDE
 
 
@@ -32,5 +32,8 @@ def random_bits(rng_state: np.uint64) -> np.uint64:
 
 @inlined
 def draw_below(bits: np.uint64, limit: int) -> int:
-    """A number from 0 to `limit` - 1 out of random bits, the upper 32 of them."""
+    """An integer from 0 to `limit` - 1, from the upper 32 random bits.
+
+    Multiplying and shifting needs no division; the bias is below limit / 2**32.
+    """
     return int(np.int64((bits >> _32) * np.uint64(limit) >> _32))

@@ -7,7 +7,7 @@ import pytest
 
 from bigpoints.bots.checkpoint import AnotherRun
 from bigpoints.bots.solver.survey import Survey, Tally, classes, drawn, solve_chunks, solve_paths
-from bigpoints.bots.solver.survey_file import Kept
+from bigpoints.bots.solver.survey_file import SurveyFile
 from bigpoints.position import Material
 
 PUBLISHED = {
@@ -23,7 +23,7 @@ PUBLISHED = {
 
 def surveyed(survey: Survey, file: Path | None = None) -> Tally:
     """All of a survey, solved on two threads."""
-    kept = Kept(survey, file)
+    kept = SurveyFile(survey, file)
     with ThreadPoolExecutor(2) as pool:
         solve_chunks(survey, pool, 2, kept.chunks, kept.keep)
     return kept.total.times(survey.class_size)
@@ -61,15 +61,15 @@ def test_what_is_kept_is_not_solved_again(tmp_path: Path) -> None:
     total = surveyed(survey, file)
     *lines, last = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines) + last[:9])  # Cut off in the middle of a line.
-    kept = Kept(survey, file)
+    kept = SurveyFile(survey, file)
     assert 0 < kept.total.boards < survey.to_solve
     assert surveyed(survey, file)[:3] == total[:3]
-    assert Kept(survey, file).total.boards == survey.to_solve
+    assert SurveyFile(survey, file).total.boards == survey.to_solve
 
 
 def test_chunks_finished_before_an_interruption_are_kept(tmp_path: Path) -> None:
     survey, file = Survey(Material(3, 3, 0, 0)), tmp_path / "run"
-    kept = Kept(survey, file)
+    kept = SurveyFile(survey, file)
 
     def interrupted(number: int, tally: Tally) -> None:
         kept.keep(number, tally)
@@ -78,7 +78,7 @@ def test_chunks_finished_before_an_interruption_are_kept(tmp_path: Path) -> None
 
     with ThreadPoolExecutor(1) as pool, pytest.raises(KeyboardInterrupt):
         solve_chunks(survey, pool, 1, (), interrupted)
-    assert Kept(survey, file).chunks
+    assert SurveyFile(survey, file).chunks
     assert surveyed(survey, file)[:3] == PUBLISHED[3, 3]
 
 
@@ -86,9 +86,9 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run"
     surveyed(Survey(Material(2, 2, 0, 0)), file)
     with pytest.raises(AnotherRun, match=r"keeps all boards of 2x2 .*, not all boards of 3x3"):
-        Kept(Survey(Material(3, 3, 0, 0)), file)
+        SurveyFile(Survey(Material(3, 3, 0, 0)), file)
     with pytest.raises(AnotherRun, match=r"not a sample of 5 \(seed 1\)"):
-        Kept(Survey(Material(2, 2, 0, 0), sample=5), file)
+        SurveyFile(Survey(Material(2, 2, 0, 0), sample=5), file)
 
 
 @pytest.mark.parametrize("text", ["dear diary\n", "[1, 2]\n", "{}\n"])
@@ -96,16 +96,16 @@ def test_a_file_that_keeps_something_else_is_refused(tmp_path: Path, text: str) 
     file = tmp_path / "diary"
     file.write_text(text)
     with pytest.raises(AnotherRun, match="keeps something else"):
-        Kept(Survey(Material(2, 2, 0, 0)), file)
+        SurveyFile(Survey(Material(2, 2, 0, 0)), file)
     assert file.read_text() == text
 
 
 def test_a_file_with_a_strange_line_is_refused(tmp_path: Path) -> None:
     file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
-    Kept(survey, file)
+    SurveyFile(survey, file)
     file.write_text(file.read_text() + json.dumps({"chunks": 3}) + "\n")
     with pytest.raises(AnotherRun, match="is no finished chunk"):
-        Kept(survey, file)
+        SurveyFile(survey, file)
 
 
 @pytest.mark.parametrize(
@@ -119,25 +119,25 @@ def test_a_file_with_a_strange_line_is_refused(tmp_path: Path) -> None:
 )
 def test_a_file_whose_counts_cannot_be_is_refused(tmp_path: Path, chunk: dict[str, float]) -> None:
     file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
-    Kept(survey, file)
+    SurveyFile(survey, file)
     file.write_text(file.read_text() + json.dumps(chunk) + "\n")
     with pytest.raises(AnotherRun, match="is no finished chunk of this run"):
-        Kept(survey, file)
+        SurveyFile(survey, file)
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "picture"
     file.write_bytes(b"\x89PNG\xff\xfe\n")
     with pytest.raises(AnotherRun, match="keeps something else"):
-        Kept(Survey(Material(2, 2, 0, 0)), file)
+        SurveyFile(Survey(Material(2, 2, 0, 0)), file)
 
 
 def test_a_first_line_cut_off_before_its_end_is_mended(tmp_path: Path) -> None:
     file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
-    Kept(survey, file)
+    SurveyFile(survey, file)
     file.write_text(file.read_text().rstrip("\n"))
     surveyed(survey, file)
-    assert Kept(survey, file).total.boards == survey.to_solve
+    assert SurveyFile(survey, file).total.boards == survey.to_solve
 
 
 def test_the_first_player_loses_every_board_with_one_disc_of_each_of_two_colours() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bigpoints.kernel.pack import pack
 from bigpoints.kernel.search import features as rows
-from bigpoints.kernel.search.features import Features, new_features, see
+from bigpoints.kernel.search.features import Features, extract_features, new_features
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from support.strategies import going_on
@@ -27,7 +27,7 @@ OF_SEATS = (
 
 def seen(position: Position) -> Features:
     features = new_features()
-    see(pack(position), features)
+    extract_features(pack(position), features)
     return features
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.kernel.pack import pack
-from bigpoints.kernel.search.features import new_features, see
-from bigpoints.kernel.search.network import WIDTH, Network, empty_network, new_thoughts, share_by, think
+from bigpoints.kernel.search.features import extract_features, new_features
+from bigpoints.kernel.search.network import WIDTH, Network, empty_network, forward, new_activations, softmax
 from bigpoints.position import Position
 from support.networks import Judgement, any_network, judged_plainly
 from support.strategies import going_on, seeds
@@ -18,11 +18,11 @@ from support.symmetry import renamed, rotated
 
 def judged(network: Network, position: Position) -> Judgement:
     """Each seat's share of the win, and its score."""
-    features, thoughts, shares = new_features(), new_thoughts(), np.zeros(5, np.float32)
-    see(pack(position), features)
-    think(network, features, thoughts, position.players, len(position.pawns))
-    share_by(thoughts.logits, position.players, shares)
-    return shares[: position.players], thoughts.scores[: position.players]
+    features, activations, shares = new_features(), new_activations(), np.zeros(5, np.float32)
+    extract_features(pack(position), features)
+    forward(network, features, activations, position.players, len(position.pawns))
+    softmax(activations.logits, position.players, shares)
+    return shares[: position.players], activations.scores[: position.players]
 
 
 @given(going_on(), seeds)
@@ -59,7 +59,7 @@ def test_other_names_for_colours_and_seats_change_no_judgement(position: Positio
 
 def test_far_apart_logits_leave_a_share_for_nobody_else() -> None:
     shares = np.zeros(5, np.float32)
-    share_by(np.array([-1e30, 1e30, 0, 0, 0], np.float32), 3, shares)
+    softmax(np.array([-1e30, 1e30, 0, 0, 0], np.float32), 3, shares)
     assert shares[:3] == pytest.approx([0, 1, 0], abs=1e-6)
 
 

@@ -55,7 +55,7 @@ def perfect_values(position: Position, known: dict[Position, frozenset[Value]]) 
 def nodes_of(tree: Tree, position: Position, row: int = 0) -> Iterator[tuple[Position, int]]:
     """Every position in a tree with its row."""
     yield position, row
-    if first := int(tree.first[row]):
+    if first := int(tree.first_child[row]):
         for number, move in enumerate(legal_moves(position)):
             yield from nodes_of(tree, play(position, move), first + number)
 
@@ -96,7 +96,7 @@ def test_shares_sum_to_one_in_every_node_and_first_promises_among_siblings(posit
     for at, row in nodes_of(tree, position):
         if row:
             assert sum(value_of(tree, row, players)) == pytest.approx(1, abs=1e-4)
-        if first := int(tree.first[row]):
+        if first := int(tree.first_child[row]):
             promises = tree.prior[first : first + len(legal_moves(at))]
             assert promises.sum() == pytest.approx(1, abs=1e-4)
 

@@ -16,8 +16,8 @@ from bigpoints.bots.bot import OWN, Budget
 from bigpoints.errors import BigPointsError
 from bigpoints.kernel.api import played
 from bigpoints.kernel.pack import Packed, pack
-from bigpoints.kernel.solver.alphabeta import LIMIT, NODES, STOP, Memory, advised_action, margin_between, new_memory
-from bigpoints.kernel.solver.transposition import FAR
+from bigpoints.kernel.solver.alphabeta import NODE_LIMIT, NODES, STOP, Memory, new_memory, search_margin, stored_action
+from bigpoints.kernel.solver.transposition import INFINITY
 from bigpoints.notation import action_number, parse_position
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play, start
@@ -67,7 +67,7 @@ class Solution:
         return 0 if self.low == self.high == 0 else None
 
 
-Watcher = Callable[[Solution], None]
+SolutionWatcher = Callable[[Solution], None]
 """Is told from time to time what is known so far."""
 
 
@@ -76,7 +76,7 @@ def solve(
     *,
     outcome: bool = False,
     limits: Budget = OWN,
-    watcher: Watcher | None = None,
+    watcher: SolutionWatcher | None = None,
     memory: Memory | None = None,
 ) -> Solution:
     """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
@@ -90,7 +90,7 @@ def outcome_of(position: Position, memory: Memory) -> int:
     board, penalties = _without_penalties(_checked(position))
     zero = _within(-penalties)
     memory.control[:] = 0, 0, NO_LIMIT
-    margin = margin_between(memory, pack(board), zero - 1, zero + 1) + penalties
+    margin = search_margin(memory, pack(board), zero - 1, zero + 1) + penalties
     if memory.control[STOP]:
         raise Stopped("the search was ended before it had an answer")
     return (margin > 0) - (margin < 0)
@@ -125,9 +125,9 @@ def _within(margin: int) -> int:
 def compile_solver() -> None:
     """Have everything compiled that a search needs."""
     memory, packed = new_memory(1 << 4), pack(start(2, "BR"))
-    memory.control[LIMIT] = NO_LIMIT
-    margin_between(memory, packed, -1, 1)
-    advised_action(memory, played(packed, 0))
+    memory.control[NODE_LIMIT] = NO_LIMIT
+    search_margin(memory, packed, -1, 1)
+    stored_action(memory, played(packed, 0))
 
 
 class _Search:
@@ -137,11 +137,11 @@ class _Search:
         self.position, self.penalties = _without_penalties(position)
         self.outcome = outcome
         self.memory = memory
-        self.low, self.high = -FAR, FAR
+        self.low, self.high = -INFINITY, INFINITY
         self.line: list[Move] = []
         self.began = perf_counter()
 
-    def run(self, limits: Budget, watcher: Watcher | None) -> Solution:
+    def run(self, limits: Budget, watcher: SolutionWatcher | None) -> Solution:
         """Search in another thread, while this one keeps the limits."""
         self.memory.control[:] = 0, 0, limits.nodes or NO_LIMIT
         with ThreadPoolExecutor(1) as pool:
@@ -156,13 +156,13 @@ class _Search:
     @property
     def known(self) -> Solution:
         """What is proven at this moment."""
-        low = self.low + self.penalties if self.low > -FAR else -UNKNOWN
-        high = self.high + self.penalties if self.high < FAR else UNKNOWN
+        low = self.low + self.penalties if self.low > -INFINITY else -UNKNOWN
+        high = self.high + self.penalties if self.high < INFINITY else UNKNOWN
         exact = low == high or (self.outcome and (low > 0 or high < 0))
         seconds = perf_counter() - self.began
         return Solution(low, high, exact, int(self.memory.control[NODES]), seconds, tuple(self.line))
 
-    def _wait(self, work: Future[None], limits: Budget, watcher: Watcher | None) -> None:
+    def _wait(self, work: Future[None], limits: Budget, watcher: SolutionWatcher | None) -> None:
         while not self._is_done(work):
             if limits.seconds is not None and perf_counter() - self.began >= limits.seconds:
                 return
@@ -190,7 +190,7 @@ class _Search:
         packed, zero = pack(self.position), _within(-self.penalties)
         alpha, beta = (zero - 1, zero + 1) if self.outcome else (zero - 1, zero)
         while not self.known.exact:
-            margin = margin_between(self.memory, packed, alpha, beta)
+            margin = search_margin(self.memory, packed, alpha, beta)
             if self._is_stopped:
                 return
             self.low = margin if margin > alpha else self.low
@@ -219,9 +219,9 @@ class _Search:
 
     def _keeping(self, position: Position, packed: Packed, low: int) -> Move | None:
         """A move after which the margin is still at least `low`; None if there was no time to find one."""
-        advice = advised_action(self.memory, packed)
+        advice = stored_action(self.memory, packed)
         moves = sorted(legal_moves(position), key=lambda move: action_number(move) != advice)
-        if low == -FAR or len(moves) == 1:
+        if low == -INFINITY or len(moves) == 1:
             return moves[0]
         for move in moves:
             kept = self._keeps(position, packed, move, low)
@@ -234,5 +234,5 @@ class _Search:
     def _keeps(self, position: Position, packed: Packed, move: Move, low: int) -> bool:
         after = played(packed, action_number(move))
         if play(position, move).seat == position.seat:
-            return margin_between(self.memory, after, low - 1, low) >= low
-        return -margin_between(self.memory, after, -low, -low + 1) >= low
+            return search_margin(self.memory, after, low - 1, low) >= low
+        return -search_margin(self.memory, after, -low, -low + 1) >= low

@@ -9,7 +9,7 @@ from bigpoints.bots.solver.survey import Survey, Tally
 _CHUNK = {"chunk", *Tally._fields}
 
 
-class Kept:
+class SurveyFile:
     """The finished chunks of a survey, in a file if one is given."""
 
     def __init__(self, survey: Survey, file: Path | None) -> None:

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from bigpoints.bots.bot import BotFailed
-from bigpoints.bots.registry import AT_A_TABLE, LEVELS, bot_names
+from bigpoints.bots.registry import BOT_PREFIX, LEVELS, bot_names
 from bigpoints.cli import game_options
 from bigpoints.cli.arguments import STANDARD_INPUT, Language, spoken, whole_number
 from bigpoints.cli.console import Screen, say, seat_names, stderr, stdout
@@ -196,7 +196,7 @@ def _names(console: Screen, seats: list[str] | None, players: int | None) -> lis
 
 def _ask_names(console: Screen) -> list[str]:
     say(console, console.words("who_plays"))
-    weakest, strongest = AT_A_TABLE + LEVELS[0], AT_A_TABLE + LEVELS[-1]
+    weakest, strongest = BOT_PREFIX + LEVELS[0], BOT_PREFIX + LEVELS[-1]
     say(console, console.words("bots_play", weakest=weakest, strongest=strongest, usual=_USUAL))
     while True:
         try:
@@ -219,7 +219,7 @@ def _objection(console: Screen, names: list[str]) -> str:
     except BadSeat as error:
         return error.words(console.catalogue)
     except BigPointsError:
-        bot = next(filter(_is_unknown, names)).removeprefix(AT_A_TABLE)
+        bot = next(filter(_is_unknown, names)).removeprefix(BOT_PREFIX)
         return console.words("no_bot", bot=repr(bot), accepted=", ".join(bot_names()))
     return ""
 

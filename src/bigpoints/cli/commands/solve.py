@@ -21,7 +21,7 @@ from bigpoints.optional_deps import require_extra
 from bigpoints.position import Material, Position
 
 if TYPE_CHECKING:
-    from bigpoints.bots.solver.solve import Solution, Watcher
+    from bigpoints.bots.solver.solve import Solution, SolutionWatcher
     from bigpoints.bots.solver.survey import Survey, Tally
 
 _MOST_CLASSES = 3_000_000
@@ -96,7 +96,7 @@ def _solve_position(position: Position, outcome: bool, nodes: int | None, second
 
 
 @contextmanager
-def _watching() -> "Iterator[Watcher | None]":
+def _watching() -> "Iterator[SolutionWatcher | None]":
     """A line on a terminal's standard error that says how far the search is."""
     if not sys.stderr.isatty():
         yield None
@@ -163,9 +163,9 @@ def _jobs(jobs: int) -> int:
 
 def _solve_boards(survey: "Survey", jobs: int, resume: Path | None, as_json: bool) -> None:
     from bigpoints.bots.solver.survey import Tally, solve_chunks
-    from bigpoints.bots.solver.survey_file import Kept
+    from bigpoints.bots.solver.survey_file import SurveyFile
 
-    kept, began = Kept(survey, resume), perf_counter()
+    kept, began = SurveyFile(survey, resume), perf_counter()
     # The search runs without Python's lock, so threads use all cores.
     with progress() as bar, ThreadPoolExecutor(jobs) as pool:
         task = bar.add_task("Solving boards", total=survey.to_solve, completed=kept.total.boards)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from threading import Event
 
-from bigpoints.bots.ask import ask, let_go
+from bigpoints.bots.ask import ask, close_quietly
 from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
-from bigpoints.bots.registry import AT_A_TABLE, check_bot, make_bot
+from bigpoints.bots.registry import BOT_PREFIX, check_bot, make_bot
 from bigpoints.cli.progress import awaited
 from bigpoints.locales import Catalogue
 from bigpoints.position import Move
@@ -17,13 +17,13 @@ _SEED_BITS = 32
 
 def is_bot(seat: str) -> bool:
     """Whether a seat's name is that of a bot."""
-    return seat.startswith(AT_A_TABLE)
+    return seat.startswith(BOT_PREFIX)
 
 
 def check_bots(seats: Sequence[str]) -> None:
     """Refuse names of bots that do not exist."""
     for name in filter(is_bot, seats):
-        check_bot(name.removeprefix(AT_A_TABLE))
+        check_bot(name.removeprefix(BOT_PREFIX))
 
 
 def opponents(seats: Sequence[str], rng: Random, catalogue: Catalogue) -> dict[int, "Opponent"]:
@@ -33,7 +33,7 @@ def opponents(seats: Sequence[str], rng: Random, catalogue: Catalogue) -> dict[i
     try:
         for seat, name in bots.items():
             settings = BotSettings(seed=rng.getrandbits(_SEED_BITS))
-            seated[seat] = Opponent(name, make_bot(name.removeprefix(AT_A_TABLE), settings), catalogue)
+            seated[seat] = Opponent(name, make_bot(name.removeprefix(BOT_PREFIX), settings), catalogue)
     except BaseException:
         for opponent in seated.values():
             opponent.close()
@@ -60,4 +60,4 @@ class Opponent:
 
     def close(self) -> None:
         """Let go of what the bot holds."""
-        let_go(self.bot)
+        close_quietly(self.bot)

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from bigpoints.bots.registry import AT_A_TABLE, bot_names
+from bigpoints.bots.registry import BOT_PREFIX, bot_names
 from bigpoints.cli.arguments import games_of, naming
 from bigpoints.cli.play.bot_player import check_bots, is_bot
 from bigpoints.cli.play.saved_games import kept_files
@@ -134,8 +134,8 @@ def check_seats(seats: Sequence[str]) -> None:
             raise BadSeat("no_name", name=repr(name))
     people = [name for name in seats if not is_bot(name)]
     for name in people:
-        if (bot := name.lower().removeprefix(AT_A_TABLE)) in bot_names():
-            raise BadSeat("name_of_bot", name=name, bot=f"{AT_A_TABLE}{bot}")
+        if (bot := name.lower().removeprefix(BOT_PREFIX)) in bot_names():
+            raise BadSeat("name_of_bot", name=name, bot=f"{BOT_PREFIX}{bot}")
     if len(set(people)) < len(people):
         raise BadSeat("same_name", names=", ".join(seats))
     check_bots(seats)

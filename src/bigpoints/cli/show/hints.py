@@ -7,7 +7,7 @@ from rich.text import Text
 
 from bigpoints.analysis.hints import Hint, hints
 from bigpoints.analysis.sentences import sentence
-from bigpoints.bots.ask import let_go
+from bigpoints.bots.ask import close_quietly
 from bigpoints.bots.bot import Bot, Budget
 from bigpoints.bots.registry import LEVELS, make_bot
 from bigpoints.cli.console import Screen, coloured_move, print_rows, seat_names
@@ -50,7 +50,7 @@ class Adviser:
     def close(self) -> None:
         """Let go of what the bot holds."""
         if self._bot:
-            let_go(self._bot)
+            close_quietly(self._bot)
 
 
 def print_hints(console: Screen, found: Sequence[Hint], names: Sequence[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Thousands of games stepped at once, for learning: arrays in, arrays out, and a new game where one ends."""
+"""Thousands of games stepped at once, for learning: arrays in, arrays out; a game that ends starts again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,24 +19,24 @@ from bigpoints.rules import start
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Many games under way, a row for each; `step_batch` changes the arrays in place."""
+    """Many games in progress, one row each; `step_batch` changes the arrays in place."""
 
     games: Rows
     """Packed positions: `unpack` reads a row."""
     chances: Chances
-    """A random generator for each game: it does not depend on what is played beside it."""
+    """The random generator of each game: it shuffles the next path, whatever is played in other rows."""
     legal: Flags
-    """Which of the 21 actions are legal, a row per game."""
+    """Mask of the legal actions, 21 columns, one row per game."""
     seats: Seats
     """The seat to move, from 0."""
     over: Flags
-    """Whether the last step ended the game; what stands in its row is then the start of the next one."""
+    """Whether the last step ended the game; its row then holds the start of the next game."""
     scores: Scores
-    """The final scores of a game that the last step ended, one per seat; otherwise 0."""
+    """Final scores of a game that the last step ended, one per seat; otherwise 0."""
     origin: Packed
-    """The start of every game, its path not laid yet."""
+    """The start of every game, before its path is laid."""
     deck: Deck
-    """The colours of the path, not shuffled yet."""
+    """The colours of the path, unshuffled."""
 
     def __len__(self) -> int:
         return len(self.games)
@@ -65,7 +65,7 @@ def start_batch(
     material: Material = STANDARD,
     options: Options = STANDARD_OPTIONS,
 ) -> Batch:
-    """So many new games, each with a shuffled path and a first seat of its own (R2, R3)."""
+    """Start `count` games, each with its own shuffled path and first seat (R2, R3)."""
     batch = Batch(
         games=np.empty((count, at.WORDS), np.int64),
         chances=seeded(seed, count),
@@ -81,7 +81,7 @@ def start_batch(
 
 
 def step_batch(batch: Batch, actions: ArrayLike) -> None:
-    """Play one action in every game; if one is illegal nothing is played. Threads can step parts at once."""
+    """Play one action in every game, or raise IllegalMove and play none. Threads can step parts at the same time."""
     b, numbers = batch, np.asarray(actions)
     if numbers.shape != (len(b),):
         raise BadSetup(f"actions: found an array of shape {numbers.shape}; accepted: ({len(b)},), one per game")
@@ -96,7 +96,7 @@ def step_batch(batch: Batch, actions: ArrayLike) -> None:
 
 
 def random_actions(batch: Batch, chances: Chances) -> Numbers:
-    """A legal action for every game, all being equally likely, drawn by generators of its own (`seeded`)."""
+    """Draw a legal action for every game, each equally likely, with one generator per game (`seeded`)."""
     actions = np.empty(len(batch), np.int64)
     step.draw_actions(batch.legal, chances, actions)
     return actions

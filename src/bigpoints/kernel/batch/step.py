@@ -1,4 +1,4 @@
-"""The compiled half of `batch`: what happens to every row of its arrays."""
+"""The compiled half of `batch.games`: loops over the rows of its arrays."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ def step_games(
     origin: Packed,
     deck: Deck,
 ) -> None:
-    """Play an action in every game, and begin a new one where that ends it."""
+    """Play an action in every game; reset the games that it ends."""
     shuffled = np.empty_like(deck)
     for row in range(len(games)):
         game = games[row]
@@ -46,7 +46,7 @@ def step_games(
 
 @compiled
 def reset_games(games: Rows, chances: Chances, legal: Flags, seats: Seats, origin: Packed, deck: Deck) -> None:
-    """Begin every game."""
+    """Reset every game to a new start."""
     shuffled = np.empty_like(deck)
     for row in range(len(games)):
         chances[row] = reset_game(games[row], chances[row], origin, deck, shuffled)
@@ -55,7 +55,7 @@ def reset_games(games: Rows, chances: Chances, legal: Flags, seats: Seats, origi
 
 @inlined
 def write_legal(game: Packed, row: int, legal: Flags, seats: Seats) -> None:
-    """Note what is legal in a game, and for whom."""
+    """Write the legal actions and the seat to move of a game into its row."""
     actions = packed_legal_mask(game)
     for action in range(at.ACTIONS):
         legal[row, action] = actions >> action & 1
@@ -64,13 +64,13 @@ def write_legal(game: Packed, row: int, legal: Flags, seats: Seats) -> None:
 
 @inlined
 def reset_game(game: Packed, rng_state: np.uint64, origin: Packed, deck: Deck, shuffled: Deck) -> np.uint64:
-    """R2, R3: make a game new: its path shuffled, its first seat drawn; the generator afterwards."""
+    """R2, R3: reset a game with a shuffled path and a random first seat; the state of its generator afterwards."""
     for word in range(at.WORDS):
         game[word] = origin[word]
     for n in range(len(deck)):
         shuffled[n] = deck[n]
     low = middle = high = 0
-    for place in range(len(deck), 0, -1):
+    for place in range(len(deck), 0, -1):  # Fisher–Yates, writing each disc straight into the planes.
         rng_state = advance(rng_state)
         drawn = draw_below(random_bits(rng_state), place)
         colour = shuffled[drawn]
@@ -86,7 +86,7 @@ def reset_game(game: Packed, rng_state: np.uint64, origin: Packed, deck: Deck, s
 
 @compiled
 def first_illegal(legal: Flags, actions: Numbers) -> int:
-    """The first game whose action is not legal, -1 if there is none."""
+    """The first game whose action is illegal, or -1."""
     for row in range(len(actions)):
         if not 0 <= actions[row] < at.ACTIONS or not legal[row, actions[row]]:
             return row
@@ -95,7 +95,7 @@ def first_illegal(legal: Flags, actions: Numbers) -> int:
 
 @compiled
 def draw_actions(legal: Flags, chances: Chances, actions: Numbers) -> None:
-    """Put a legal action for every game into `actions`, all being equally likely."""
+    """Write a random legal action for every game into `actions`, each equally likely."""
     for row in range(len(actions)):
         count = legal[row].sum()
         chances[row] = advance(chances[row])

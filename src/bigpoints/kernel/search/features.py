@@ -1,7 +1,8 @@
-"""What the evaluation sees of a position: for each seat, and for each seat and colour, a few rows of its tables.
+"""Sparse input features of the network: for each seat, and for each seat and colour, row numbers of its tables.
 
-Every feature is a small whole number, and each of its values has a row of weights. Nothing is said of colours by
-name, of seats by number or of a staircase's direction, so what is learned of one serves for all.
+A feature is a small integer, and each of its values has a row of weights. A pair of numbers a, b with n values of b is
+the feature a · n + b. No feature names a colour, a seat or the direction of the staircase, so weights learned for one
+serve for all.
 """
 
 from typing import NamedTuple
@@ -29,11 +30,11 @@ from bigpoints.kernel.moves import (
 _COUNTS = 11
 """R1: a seat has 0 to 10 discs of a colour."""
 _WORTHS = 9
-"""What a colour is likely worth, 0 to 4 in halves."""
+"""Likely worth of a colour: 0 to 4 points in halves."""
 _WAYS = 15
-"""10 ways left to the staircase, and 5 steps on it."""
+"""0 to 9 own discs ahead of a pawn, then the 5 steps of a pawn that has climbed."""
 _GAPS = 17
-"""0 to 3 plies to the next pawn before and to the next one behind; the last is a pawn on the staircase."""
+"""0 to 3 plies to the next pawn ahead in the race, times 0 to 3 to the next one behind; 16: it has climbed."""
 _LYING = 10
 """0 to 9 discs of a colour on the path."""
 _SPECIALS = 6
@@ -41,23 +42,23 @@ _SPECIALS = 6
 _HELD = 7
 """R18: 0 to 6 other colours in a hand."""
 _TURNS = 6
-"""How many seats come before this one; the last is the extra ply of the seat to move."""
+"""0 to 4 seats that move before this one; 5: this seat has an extra ply."""
 _TABLES = 4
 """2 to 5 players."""
 _PLIES = 52
-"""0 to 51 plies of all pawns together, and no more are told apart: nine discs and a step for five pawns are 50."""
+"""0 to 51 plies left for all pawns together: five pawns with nine discs and a step each have 50."""
 _FEW_PLIES = 16
-"""Near the end it matters whose ply is the last: up to 15 are seen together with the turn."""
+"""0 to 15 plies left, combined with the turn: near the end it matters which seat has the last ply."""
 _LEADS = 61
-"""Leads from -30 to 30 points."""
+"""Leads of -30 to 30 points."""
 _STAGES = 4
-"""Less than two rounds of plies to go, less than four, less than six, or more."""
+"""Fewer than two plies per seat left, fewer than four, fewer than six, or more."""
 _WIRES = 4
 """0 to 3 wires, or more."""
 _NEAR = 4
 """0 to 3 discs of a colour that the next ply can take."""
 _NEAR_SPECIALS = 3
-"""The same of white and of black, up to 2."""
+"""0 to 2 white, or black, discs that the next ply can take."""
 
 WAY = 0
 LYING = WAY + _WAYS
@@ -83,37 +84,38 @@ SEAT_FEATURES = 9
 
 
 class Features(NamedTuple):
-    """The rows of a position, and what each seat's discs are likely worth, in half points."""
+    """The feature rows of a position, with the estimates that they are computed from."""
 
     colours: NDArray[np.uint64]
-    """For each seat and colour."""
+    """Table rows for each seat and colour."""
     seats: NDArray[np.uint64]
-    """For each seat."""
+    """Table rows for each seat."""
     worths: NDArray[np.int32]
-    """For each colour, in half points; and its way."""
+    """Row 0: the likely worth of each colour, in half points. Row 1: the own discs ahead of its pawn."""
     points: NDArray[np.int32]
+    """The likely points of each seat's hand, in half points."""
 
 
 def new_features() -> Features:
-    """Room for the rows of one position."""
+    """Buffers for the features of one position."""
     colours = np.zeros((5, 5, COLOUR_FEATURES), np.uint64)
     return Features(colours, np.zeros((5, SEAT_FEATURES), np.uint64), np.zeros((2, 5), np.int32), np.zeros(5, np.int32))
 
 
 @inlined
-def see(words: NDArray[np.int64], features: Features) -> None:
-    """Write down the rows of a packed position whose game goes on."""
+def extract_features(words: NDArray[np.int64], features: Features) -> None:
+    """Write the features of a packed position, of a game that is not over."""
     planes = words[at.PLANES], words[at.PLANES + 1], words[at.PLANES + 2]
     setup, free, turn = words[at.SETUP], words[at.FREE], words[at.TURN]
-    plies = _see_ways(planes, setup, free, turn, features)
-    near = _near(planes, free, turn)
-    _see_colours(planes, free, words, features, near)
-    _see_seats(planes, free, words, features, plies, near)
+    plies = _write_worths(planes, setup, free, turn, features)
+    near = _takeable_discs(planes, free, turn)
+    _write_colour_rows(planes, free, words, features, near)
+    _write_seat_rows(planes, free, words, features, plies, near)
 
 
 @inlined
-def _near(planes: Planes, free: int, turn: int) -> int:
-    """R5: the discs that the next ply can take if its pawn goes forward, one bit each."""
+def _takeable_discs(planes: Planes, free: int, turn: int) -> int:
+    """R5: the discs that the next ply can take by a forward move, one bit each."""
     near = 0
     for pawn in range(5):
         if not waiting_pawns(turn) >> pawn & 1:
@@ -128,16 +130,16 @@ def _near(planes: Planes, free: int, turn: int) -> int:
 
 
 @inlined
-def _wait(seat: int, players: int, turn: int) -> int:
-    """How many seats come before this one; an extra ply of its own is a case of its own."""
+def _seats_before(seat: int, players: int, turn: int) -> int:
+    """The number of seats that move before this one; _TURNS - 1 if this seat has an extra ply."""
     wait = seat - seat_of(turn)
     wait += players if wait < 0 else 0
     return _TURNS - 1 if wait == 0 and is_extra(turn) else wait
 
 
 @inlined
-def _see_ways(planes: Planes, setup: int, free: int, turn: int, features: Features) -> int:
-    """What each colour is likely worth, the pawn with the least way climbing first; how many plies are left."""
+def _write_worths(planes: Planes, setup: int, free: int, turn: int, features: Features) -> int:
+    """Write the likely worth of each colour, pawns climbing in order of their discs ahead; the plies left."""
     worths, waits, plies = features.worths, waiting_pawns(turn), 0
     for pawn in range(5):
         worths[1, pawn] = discs_ahead(planes, free, turn, pawn) if waits >> pawn & 1 else 0
@@ -147,7 +149,7 @@ def _see_ways(planes: Planes, setup: int, free: int, turn: int, features: Featur
         if not waits >> pawn & 1:
             worths[0, pawn] = 2 * (place_of(turn, pawn) - at.STEPS)
             continue
-        rank = -1
+        rank = -1  # Twice the number of pawns ahead in the race: one as far away counts half, the pawn itself not.
         for other in range(5):
             if waits >> other & 1:
                 rank += int(worths[1, other] < worths[1, pawn]) + int(worths[1, other] <= worths[1, pawn])
@@ -156,8 +158,8 @@ def _see_ways(planes: Planes, setup: int, free: int, turn: int, features: Featur
 
 
 @inlined
-def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
-    """How far the next pawn before and the next one behind it are, up to 3 each."""
+def _race_gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
+    """Plies to the next pawn ahead in the race and to the next one behind, up to 3 each, as one feature."""
     before = behind = 3
     for other in range(5):
         if other != pawn and waiting_pawns(turn) >> other & 1:
@@ -170,13 +172,13 @@ def _gap(turn: int, worths: NDArray[np.int32], pawn: int) -> int:
 
 
 @inlined
-def _few(hand: int, colour: int, limit: int) -> int:
-    """How many discs of a colour a hand holds, below a limit: a bad memory may make it more than there are."""
+def _capped_count(hand: int, colour: int, limit: int) -> int:
+    """Discs of a colour in a hand, below a limit: a distracted bot may imagine more than the game has."""
     return min(count_of(hand, colour), limit - 1)
 
 
 @inlined
-def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: Features, near: int) -> None:
+def _write_colour_rows(planes: Planes, free: int, words: NDArray[np.int64], features: Features, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
     for pawn in range(colours):
@@ -185,15 +187,15 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
         way = features.worths[1, pawn] if waits else 10 + place_of(turn, pawn) - at.STEPS
         lying = min(popcount(discs_of(planes, pawn) & free), _LYING - 1)
         close = min(popcount(discs_of(planes, pawn) & near), _NEAR - 1)
-        gap = _gap(turn, features.worths, pawn) if waits else _GAPS - 1
+        gap = _race_gap(turn, features.worths, pawn) if waits else _GAPS - 1
         total = most = second = 0
         for seat in range(players):
-            count = _few(words[at.HANDS + seat], pawn, _COUNTS)
+            count = _capped_count(words[at.HANDS + seat], pawn, _COUNTS)
             total += count
             second = max(second, min(most, count))
             most = max(most, count)
         for seat in range(players):
-            own = _few(words[at.HANDS + seat], pawn, _COUNTS)
+            own = _capped_count(words[at.HANDS + seat], pawn, _COUNTS)
             other = second if own == most else most
             rows = features.colours[seat, pawn]
             rows[0] = WAY + way
@@ -202,18 +204,18 @@ def _see_colours(planes: Planes, free: int, words: NDArray[np.int64], features: 
             rows[3] = WORTH_OWN + worth * _COUNTS + own
             rows[4] = OWN_OTHER + own * _COUNTS + other
             rows[5] = WORTH_OTHERS + worth * _COUNTS + min(total - own, _COUNTS - 1)
-            rows[6] = NEAR + close * _TURNS + _wait(seat, players, turn)
+            rows[6] = NEAR + close * _TURNS + _seats_before(seat, players, turn)
 
 
 @inlined
 def _other_colours(hand: int) -> int:
-    """R18: how many colours besides white a hand holds."""
+    """R18: the number of colours besides white in a hand."""
     return popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0)
 
 
 @inlined
 def _likely_points(hand: int, worths: NDArray[np.int32], colours: int) -> int:
-    """What a hand is likely worth, in half points."""
+    """The likely points of a hand, in half points."""
     points = 2 * (count_of(hand, at.WHITE) * _other_colours(hand) - (hand >> at.PENALTIES))
     for pawn in range(colours):
         points += count_of(hand, pawn) * worths[pawn]
@@ -221,7 +223,9 @@ def _likely_points(hand: int, worths: NDArray[np.int32], colours: int) -> int:
 
 
 @inlined
-def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int, near: int) -> None:
+def _write_seat_rows(
+    planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int, near: int
+) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
     players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
     whites, blacks = popcount(discs_of(planes, at.WHITE) & free), popcount(discs_of(planes, at.BLACK) & free)
@@ -241,8 +245,8 @@ def _see_seats(planes: Planes, free: int, words: NDArray[np.int64], features: Fe
         others, points = _other_colours(hand), features.points[seat]
         lead = points - (second if points == most else most)
         lead = min(max((lead >> 1) + _LEADS // 2, 0), _LEADS - 1)
-        wait = _wait(seat, players, turn)
-        white, black = _few(hand, at.WHITE, _SPECIALS), _few(hand, at.BLACK, _SPECIALS)
+        wait = _seats_before(seat, players, turn)
+        white, black = _capped_count(hand, at.WHITE, _SPECIALS), _capped_count(hand, at.BLACK, _SPECIALS)
         rows[0] = TURN + wait * _TABLES + players - 2
         rows[1] = WHITES + white * _HELD + others
         rows[2] = BLACKS + black * _SPECIALS + blacks

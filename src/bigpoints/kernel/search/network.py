@@ -1,8 +1,10 @@
-"""A small network that judges a position: each seat's share of the win, and its score.
+"""A small network that evaluates a position: the win share and the score of each seat.
 
-What it sees of a seat and a colour is added up from rows of a table, bent, and added over the colours; the same again
-with what it sees of the seat, of its colours and of the others'; two numbers come out for each seat. Everything is done
-number by number in one order and without shortcuts, so that all machines get the same result.
+    colour layer   h[seat, colour] = relu(sum of the colour rows), 16 wide; c[seat] = sum of h over the colours
+    seat layer     s[seat] = relu(sum of the seat rows + c[seat] · own + mean of c over the other seats · others)
+    outputs        logit[seat] = s[seat] · share;  score[seat] = 10 · s[seat] · score + the likely points of the hand
+
+All sums run number by number in one fixed order, without fast-math, so that every machine gets the same result.
 """
 
 from typing import NamedTuple
@@ -21,104 +23,104 @@ Floats = NDArray[np.float32]
 
 
 class Network(NamedTuple):
-    """The weights."""
+    """The weights of the network."""
 
     colours: Floats
-    """A row for each value of a feature of a seat and a colour."""
+    """One row per value of a feature of a seat and a colour."""
     seats: Floats
-    """A row for each value of a feature of a seat."""
+    """One row per value of a feature of a seat."""
     own: Floats
     others: Floats
     share: Floats
     score: Floats
 
 
-class Thoughts(NamedTuple):
-    """Room for what the network computes on the way."""
+class Activations(NamedTuple):
+    """Buffers for the layers and outputs of one position."""
 
     colours: Floats
-    """For each seat, added over the colours."""
+    """The colour layer of each seat, summed over the colours."""
     total: Floats
     seats: Floats
     logits: Floats
     scores: Floats
-    """The points that each seat is likely to have in the end."""
+    """The expected final score of each seat, in points."""
 
 
 def empty_network() -> Network:
-    """A network that knows nothing."""
+    """A network whose weights are all 0."""
     shapes = [(COLOUR_ROWS, WIDTH), (SEAT_ROWS, WIDTH), (WIDTH, WIDTH), (WIDTH, WIDTH), (WIDTH,), (WIDTH,)]
     return Network(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
-def new_thoughts() -> Thoughts:
-    """Room for one position."""
+def new_activations() -> Activations:
+    """Buffers for one position."""
     shapes = [(5, WIDTH), (WIDTH,), (5, WIDTH), (5,), (5,)]
-    return Thoughts(*(np.zeros(shape, np.float32) for shape in shapes))
+    return Activations(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
 @inlined
-def think(network: Network, features: Features, thoughts: Thoughts, players: int, colours: int) -> None:
-    """Compute each seat's logit and score from what was seen."""
+def forward(network: Network, features: Features, activations: Activations, players: int, colours: int) -> None:
+    """Compute the logit and the score of each seat from the features."""
     for n in range(WIDTH):
-        thoughts.total[n] = _ZERO
+        activations.total[n] = _ZERO
     for seat in range(players):
         for n in range(WIDTH):
-            thoughts.colours[seat, n] = _ZERO
+            activations.colours[seat, n] = _ZERO
         for colour in range(colours):
-            _see_colour(network.colours, features.colours[seat, colour], thoughts.colours[seat])
+            _add_colour(network.colours, features.colours[seat, colour], activations.colours[seat])
         for n in range(WIDTH):
-            thoughts.total[n] += thoughts.colours[seat, n]
+            activations.total[n] += activations.colours[seat, n]
     for seat in range(players):
-        _see_seat(network.seats, features.seats[seat], thoughts.seats[seat])
-        _mix(network, thoughts, seat, players)
-        _conclude(network, features, thoughts, seat)
+        _sum_seat_rows(network.seats, features.seats[seat], activations.seats[seat])
+        _add_dense(network, activations, seat, players)
+        _write_outputs(network, features, activations, seat)
 
 
-# Rows are numbered without a sign: a negative one would be looked for from the end, which costs a comparison each.
+# Row numbers are unsigned: for a signed index numba adds a comparison, since a negative one counts from the end.
 
 
 @inlined
-def _see_colour(table: Floats, rows: NDArray[np.uint64], summed: Floats) -> None:
+def _add_colour(table: Floats, rows: NDArray[np.uint64], summed: Floats) -> None:
     for n in range(_WIDE):
-        seen = table[rows[0], n] + table[rows[1], n] + table[rows[2], n]
-        seen += table[rows[3], n] + table[rows[4], n] + table[rows[5], n] + table[rows[6], n]
-        summed[n] += seen if seen > _ZERO else _ZERO
+        total = table[rows[0], n] + table[rows[1], n] + table[rows[2], n]
+        total += table[rows[3], n] + table[rows[4], n] + table[rows[5], n] + table[rows[6], n]
+        summed[n] += total if total > _ZERO else _ZERO
 
 
 @inlined
-def _see_seat(table: Floats, rows: NDArray[np.uint64], out: Floats) -> None:
+def _sum_seat_rows(table: Floats, rows: NDArray[np.uint64], out: Floats) -> None:
     for n in range(_WIDE):
-        seen = table[rows[0], n] + table[rows[1], n] + table[rows[2], n] + table[rows[3], n]
-        seen += table[rows[4], n] + table[rows[5], n] + table[rows[6], n] + table[rows[7], n]
-        out[n] = seen + table[rows[8], n]
+        total = table[rows[0], n] + table[rows[1], n] + table[rows[2], n] + table[rows[3], n]
+        total += table[rows[4], n] + table[rows[5], n] + table[rows[6], n] + table[rows[7], n]
+        out[n] = total + table[rows[8], n]
 
 
 @inlined
-def _mix(network: Network, thoughts: Thoughts, seat: int, players: int) -> None:
-    """Add what was seen of the seat's own colours and of the others'."""
-    out, mine, part = thoughts.seats[seat], thoughts.colours[seat], np.float32(1) / np.float32(players - 1)
+def _add_dense(network: Network, activations: Activations, seat: int, players: int) -> None:
+    """Add the colour layers of the seat itself and of the other seats to its seat layer."""
+    out, mine, part = activations.seats[seat], activations.colours[seat], np.float32(1) / np.float32(players - 1)
     for m in range(_WIDE):
-        own, other = mine[m], (thoughts.total[m] - mine[m]) * part
+        own, other = mine[m], (activations.total[m] - mine[m]) * part
         for n in range(_WIDE):
             out[n] += own * network.own[m, n] + other * network.others[m, n]
 
 
 @inlined
-def _conclude(network: Network, features: Features, thoughts: Thoughts, seat: int) -> None:
+def _write_outputs(network: Network, features: Features, activations: Activations, seat: int) -> None:
     logit, score = _ZERO, _ZERO
     for n in range(WIDTH):
-        seen = thoughts.seats[seat, n] if thoughts.seats[seat, n] > _ZERO else _ZERO
-        thoughts.seats[seat, n] = seen
-        logit += seen * network.share[n]
-        score += seen * network.score[n]
-    thoughts.logits[seat] = logit
-    thoughts.scores[seat] = score * TEN + np.float32(features.points[seat]) * _HALF
+        total = activations.seats[seat, n] if activations.seats[seat, n] > _ZERO else _ZERO
+        activations.seats[seat, n] = total
+        logit += total * network.share[n]
+        score += total * network.score[n]
+    activations.logits[seat] = logit
+    activations.scores[seat] = score * TEN + np.float32(features.points[seat]) * _HALF
 
 
 @inlined
-def share_by(logits: Floats, players: int, shares: Floats) -> None:
-    """Turn logits into shares of the win that sum to 1."""
+def softmax(logits: Floats, players: int, shares: Floats) -> None:
+    """Write the win shares of some logits; they sum to 1. Subtracting the largest logit avoids overflow."""
     most = logits[0]
     for seat in range(1, players):
         most = max(most, logits[seat])

@@ -1,6 +1,6 @@
-"""A tree of plies that a search grows: what it remembers of every position it came to.
+"""The tree of a search, stored as arrays: a node is a row, and its children are consecutive rows.
 
-Nodes are rows of arrays. The children of a node lie side by side, one for each legal action.
+Children are in the order of the legal actions. Another thread may read the tree while it grows.
 """
 
 from typing import NamedTuple
@@ -13,35 +13,35 @@ from bigpoints.kernel.bits import popcount, trailing_zeros
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.moves import score_hand
 
-STOP, NODES, LIMIT, USED, DEPTH, DEEPEST = range(6)
-"""Where in `control` the wish to stop stands, the nodes so far, how many there may be, the rows in use,
-the depth reached, and at which one it is enough."""
+STOP, NODES, NODE_LIMIT, USED, DEPTH, DEPTH_LIMIT = range(6)
+"""Indices into `control`: the stop flag, the nodes searched, the node limit, the rows in use, the depth reached, the
+depth limit."""
 NO_LIMIT = 1 << 62
-EXACT, IN_PART = 1, 2
-"""What a node's `proven` says: its value is exact, or that of some of its children is."""
-_LONGEST = 160
+EXACT, PARTLY = 1, 2
+"""Values of `proven`: the node is exact, or some of its children are."""
+_MAX_PLIES = 160
 """More plies than any game has."""
-_FEWEST = 64
-_MOST_ROWS = (1 << 31) - 1
-"""What the number of a row can be."""
-_MOST_VISITS = 1 << 30
+_MIN_ROWS = 64
+_MAX_ROWS = (1 << 31) - 1
+"""Row numbers are 32-bit integers."""
+_MAX_VISITS = 1 << 30
 _ROW_BYTES = 4 + 4 + 4 + 1 + 1 + 1
 _OTHER_BYTES = 1 << 11
-"""More than everything takes that is not rows."""
+"""More than the memory of everything but the rows."""
 
 
 class Tree(NamedTuple):
-    """The nodes, row 0 being the root, and what a search writes on while it goes down and up again."""
+    """The nodes, of which row 0 is the root, and the buffers of one simulation."""
 
-    first: NDArray[np.int32]
-    """The row of the first child; 0 if there is none yet."""
-    children: NDArray[np.int8]
+    first_child: NDArray[np.int32]
+    """The row of the first child; 0 before the node is expanded."""
+    child_count: NDArray[np.int8]
     action: NDArray[np.int8]
     visits: NDArray[np.int32]
     means: NDArray[np.float32]
-    """For every seat, the mean win share of all visits; with two players the lead of the first one, too."""
+    """Mean win share of each seat over all visits; with two players a third column, the lead of seat 1 in points."""
     prior: NDArray[np.float32]
-    """How promising a node looked at first, beside its siblings."""
+    """Prior probability among its siblings."""
     proven: NDArray[np.int8]
     path: NDArray[np.int32]
     seats: NDArray[np.int32]
@@ -52,13 +52,13 @@ class Tree(NamedTuple):
 
 
 def new_tree(megabytes: float, players: int) -> Tree:
-    """An empty tree that takes so much memory at most."""
+    """An empty tree of at most `megabytes` MiB."""
     columns = 3 if players == 2 else players
     rows = (int(megabytes * 2**20) - _OTHER_BYTES) // (_ROW_BYTES + 4 * columns)
-    rows = min(max(rows, _FEWEST), _MOST_ROWS)
+    rows = min(max(rows, _MIN_ROWS), _MAX_ROWS)
     first, visits = (np.zeros(rows, np.int32) for _ in range(2))
     children, action, proven = (np.zeros(rows, np.int8) for _ in range(3))
-    path, seats = (np.zeros(_LONGEST, np.int32) for _ in range(2))
+    path, seats = (np.zeros(_MAX_PLIES, np.int32) for _ in range(2))
     means, prior = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
     words, after, shares = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64), np.zeros(5, np.float32)
     return Tree(
@@ -66,54 +66,54 @@ def new_tree(megabytes: float, players: int) -> Tree:
     )
 
 
-def planted(tree: Tree, nodes: int, depth: int) -> Tree:
-    """The tree with nothing in it but its root, and limits to its nodes and its depth."""
+def reset_tree(tree: Tree, nodes: int, depth: int) -> Tree:
+    """Reset a tree to its bare root, with limits to its nodes and its depth."""
     tree.control[:] = 0, 0, nodes, 1, 0, depth
-    tree.first[0] = tree.children[0] = tree.proven[0] = tree.visits[0] = 0
+    tree.first_child[0] = tree.child_count[0] = tree.proven[0] = tree.visits[0] = 0
     tree.means[0] = 0
     return tree
 
 
 @inlined
-def is_enough(tree: Tree) -> bool:
-    """Whether a search has reached a limit, can count no further, or is to stop."""
+def should_stop(tree: Tree) -> bool:
+    """Whether a limit is reached, the visit counter is full, or the stop flag is set."""
     control = tree.control
-    if tree.visits[0] >= _MOST_VISITS:
+    if tree.visits[0] >= _MAX_VISITS:
         return True
-    return bool(control[NODES] >= control[LIMIT] or control[DEPTH] >= control[DEEPEST] or control[STOP])
+    return bool(control[NODES] >= control[NODE_LIMIT] or control[DEPTH] >= control[DEPTH_LIMIT] or control[STOP])
 
 
 @inlined
-def end_depth(control: NDArray[np.int64]) -> None:
-    """Take a limit to the depth, if there is one, as reached: the memory is full, or the game does not last so long."""
-    if control[DEEPEST] < NO_LIMIT:
-        control[DEEPEST] = 0
+def mark_depth_reached(control: NDArray[np.int64]) -> None:
+    """End a search to a fixed depth that can get no deeper: the memory is full, or the game ends before."""
+    if control[DEPTH_LIMIT] < NO_LIMIT:
+        control[DEPTH_LIMIT] = 0
 
 
 @inlined
-def sprout(tree: Tree, node: int, actions: int) -> bool:
-    """Give a node a child for each of some actions; no if the memory is full."""
+def add_children(tree: Tree, node: int, actions: int) -> bool:
+    """Add a child for each legal action of a node; false if the memory is full."""
     used, count = tree.control[USED], popcount(actions)
-    if used + count > len(tree.first):
+    if used + count > len(tree.first_child):
         return False
     for child in range(used, used + count):
         tree.action[child] = trailing_zeros(actions)
-        tree.first[child] = tree.children[child] = tree.visits[child] = tree.proven[child] = 0
+        tree.first_child[child] = tree.child_count[child] = tree.visits[child] = tree.proven[child] = 0
         tree.means[child, :] = 0.0
         actions &= actions - 1
-    # Last, since somebody may read the tree while it grows.
-    tree.first[node], tree.children[node] = used, count
+    # Last, since another thread may read the tree: what it reaches through `first_child` is complete.
+    tree.first_child[node], tree.child_count[node] = used, count
     tree.control[USED] = used + count
     return True
 
 
 @inlined
-def share_out(words: NDArray[np.int64], shares: NDArray[np.float32], players: int) -> None:
-    """R20: note each seat's share of the win, the game being over, and of two the first one's lead."""
+def write_final_value(words: NDArray[np.int64], shares: NDArray[np.float32], players: int) -> None:
+    """R20: write the win share of each seat of a finished game; with two players also the lead of seat 1."""
     best, sharing = -(1 << 30), 0
     for seat in range(players):
         score = score_hand(words[at.TURN], words[at.HANDS + seat])
-        words[at.HANDS + seat] = score  # Nobody needs the hands any more.
+        words[at.HANDS + seat] = score  # Reuses the words of the hands, which nobody needs any more.
         sharing = 1 if score > best else sharing + (score == best)
         best = max(best, score)
     for seat in range(players):

@@ -1,4 +1,4 @@
-"""The yardstick: UCB1 on the share of wins, games played out at random, nothing clever."""
+"""UCT, the yardstick for other searches: UCB1 on win shares, with random playouts and nothing else."""
 
 import numpy as np
 
@@ -10,18 +10,26 @@ from bigpoints.kernel.packed import packed_legal_mask, packed_planes, play_in_pl
 from bigpoints.kernel.playouts import random_action
 from bigpoints.kernel.portable_math import log_of
 from bigpoints.kernel.rng import advance, draw_below, random_bits
-from bigpoints.kernel.search.tree import DEPTH, NODES, Tree, end_depth, is_enough, share_out, sprout
+from bigpoints.kernel.search.tree import (
+    DEPTH,
+    NODES,
+    Tree,
+    add_children,
+    mark_depth_reached,
+    should_stop,
+    write_final_value,
+)
 
 _EXPLORATION = 1.4
 
 
 @compiled
-def grow_uct(tree: Tree, root: Packed, rng_state: np.uint64) -> np.uint64:
-    """Play games from a position until the limit is reached or somebody stops it; the generator after them."""
+def search_uct(tree: Tree, root: Packed, rng_state: np.uint64) -> np.uint64:
+    """Search from a position until a limit is reached or the stop flag is set; the generator state afterwards."""
     control = tree.control
-    while not is_enough(tree):
+    while not should_stop(tree):
         tree.words[:] = root
-        depth, rng_state = _descend(tree, rng_state)
+        depth, rng_state = _select_leaf(tree, rng_state)
         rng_state = _play_out(tree, rng_state)
         for ply in range(depth + 1):
             node = tree.path[ply]
@@ -35,27 +43,27 @@ def grow_uct(tree: Tree, root: Packed, rng_state: np.uint64) -> np.uint64:
 
 
 @inlined
-def _descend(tree: Tree, rng_state: np.uint64) -> tuple[int, np.uint64]:
-    """Go down to a node that was not visited yet or ends the game; its depth."""
+def _select_leaf(tree: Tree, rng_state: np.uint64) -> tuple[int, np.uint64]:
+    """Follow the best children to a node that is unvisited or ends the game; its depth."""
     node = depth = 0
     tree.path[0] = 0
     while (tree.visits[node] or node == 0) and waiting_pawns(tree.words[at.TURN]):
-        if not tree.first[node] and not sprout(tree, node, packed_legal_mask(tree.words)):
-            end_depth(tree.control)
+        if not tree.first_child[node] and not add_children(tree, node, packed_legal_mask(tree.words)):
+            mark_depth_reached(tree.control)
             break
-        node, rng_state = _pick(tree, node, seat_of(tree.words[at.TURN]), rng_state)
+        node, rng_state = _select_child(tree, node, seat_of(tree.words[at.TURN]), rng_state)
         play_in_place(tree.words, tree.action[node])
         depth += 1
         tree.path[depth] = node
     if not waiting_pawns(tree.words[at.TURN]):
-        end_depth(tree.control)
+        mark_depth_reached(tree.control)
     return depth, rng_state
 
 
 @inlined
-def _pick(tree: Tree, node: int, seat: int, rng_state: np.uint64) -> tuple[int, np.uint64]:
-    """A child that was never visited, any of them; or the one with the highest upper confidence bound."""
-    first, count = tree.first[node], tree.children[node]
+def _select_child(tree: Tree, node: int, seat: int, rng_state: np.uint64) -> tuple[int, np.uint64]:
+    """A random unvisited child; if there is none, the child with the highest upper confidence bound."""
+    first, count = tree.first_child[node], tree.child_count[node]
     unseen = 0
     for child in range(first, first + count):
         unseen += tree.visits[child] == 0
@@ -78,7 +86,7 @@ def _pick(tree: Tree, node: int, seat: int, rng_state: np.uint64) -> tuple[int, 
 
 @inlined
 def _play_out(tree: Tree, rng_state: np.uint64) -> np.uint64:
-    """Play the game at random to its end, and note each seat's share of the win (R20)."""
+    """Play a random game to its end and write the win share of each seat (R20)."""
     words = tree.words
     planes, setup = packed_planes(words), words[at.SETUP]
     free, turn, wires = words[at.FREE], words[at.TURN], words[at.WIRES]
@@ -87,5 +95,5 @@ def _play_out(tree: Tree, rng_state: np.uint64) -> np.uint64:
         seat = at.HANDS + seat_of(turn)
         free, turn, wires, words[seat] = play(planes, setup, free, turn, wires, words[seat], action)
     words[at.TURN] = turn
-    share_out(words, tree.shares, setup >> at.PLAYERS & at.PLAYERS_MASK)
+    write_final_value(words, tree.shares, setup >> at.PLAYERS & at.PLAYERS_MASK)
     return rng_state

@@ -1,9 +1,9 @@
-"""What the solver remembers: a table of bounds on the rest of the margin, two entries to choose from for each position.
+"""The solver's transposition table: bounds on the variable part of the margin, in buckets of two slots.
 
-An entry is two words: what to find it by, and its content:
+A slot is two words, the check word of its key and its content:
 
-    bits 0 … 15   the lower bound + FAR        bits 32 … 39  the action found best
-    bits 16 … 31  the upper bound + FAR        bits 40 …     how many free discs there were on the path
+    bits 0 … 15   lower bound + INFINITY       bits 32 … 39  best action found
+    bits 16 … 31  upper bound + INFINITY       bits 40 …     free discs on the path, the replacement priority
 """
 
 from typing import NamedTuple
@@ -15,23 +15,23 @@ from bigpoints.kernel.jit import inlined
 
 Words = NDArray[np.int64]
 
-FAR = 10_000
-"""More than any margin."""
+INFINITY = 10_000
+"""A bound beyond every margin; both bounds fit into 16 bits with it added."""
 NO_ACTION = 31
 _BOUND_MASK = 0xFFFF
-_HIGH, _ACTION, _WEIGHT = 16, 32, 40
-_ODD = (0x2127599BF4325C37, 0x165667B19E3779F9, 0x27D4EB2F165667C5, 0x1CE4E5B9BF58476D, 0x369DEA0F31A53F85)
+_HIGH, _ACTION, _DISCS_LEFT = 16, 32, 40
+_MULTIPLIERS = (0x2127599BF4325C37, 0x165667B19E3779F9, 0x27D4EB2F165667C5, 0x1CE4E5B9BF58476D, 0x369DEA0F31A53F85)
 
 
-class Key(NamedTuple):
-    """Where to look for a position and what to find there: over 80 bits, so two are practically never mistaken."""
+class TableKey(NamedTuple):
+    """Slot number and check word of a position: over 80 independent bits, so collisions are practically excluded."""
 
-    where: int
-    what: int
+    slot: int
+    check: int
 
 
-class Known(NamedTuple):
-    """What an entry says: bounds on the rest of the margin, and the best action."""
+class TableEntry(NamedTuple):
+    """Bounds on the variable part of the margin, and the best action found."""
 
     low: int
     high: int
@@ -39,54 +39,61 @@ class Known(NamedTuple):
 
 
 def new_table(entries: int) -> Words:
-    """An empty table of the power of two of entries that is not over the number given."""
+    """An empty table; its size is the largest power of two up to `entries`."""
     bits = max(entries, 2).bit_length() - 1
     return np.zeros((1 << bits, 2), np.int64)
 
 
 @inlined
-def _mixed(word: int, odd: int) -> int:
+def _mix(word: int, odd: int) -> int:
     word *= odd
     return word ^ word >> 29
 
 
 @inlined
-def key_of(salt: int, free: int, wires: int, board: int, hands: int) -> Key:
-    """The key of what decides the rest of the margin."""
-    one = _mixed(_mixed(free ^ salt, _ODD[0]) ^ board, _ODD[1])
-    one = _mixed(_mixed(one ^ hands, _ODD[2]) ^ wires, _ODD[3])
-    two = _mixed(_mixed(free + salt, _ODD[3]) + board, _ODD[4])
-    two = _mixed(_mixed(two + hands, _ODD[0]) + wires, _ODD[2])
-    return Key(one ^ one >> 32, two | 1)  # An empty entry, 0, is never found.
+def hash_key(salt: int, free: int, wires: int, board: int, hands: int) -> TableKey:
+    """Hash the words that decide the variable part of the margin."""
+    # Two multiply-xorshift chains over the same words. One joins them by xor and the other by addition, with other
+    # multipliers, so that the slot and the check word are independent.
+    one = _mix(_mix(free ^ salt, _MULTIPLIERS[0]) ^ board, _MULTIPLIERS[1])
+    one = _mix(_mix(one ^ hands, _MULTIPLIERS[2]) ^ wires, _MULTIPLIERS[3])
+    two = _mix(_mix(free + salt, _MULTIPLIERS[3]) + board, _MULTIPLIERS[4])
+    two = _mix(_mix(two + hands, _MULTIPLIERS[0]) + wires, _MULTIPLIERS[2])
+    return TableKey(one ^ one >> 32, two | 1)  # Odd, so an empty slot, whose check word is 0, never matches.
 
 
 @inlined
-def _entry_of(table: Words, key: Key) -> int:
-    """The entry of a position, -1 if there is none."""
-    entry = key.where & (len(table) - 1)
-    if table[entry, 0] == key.what:
-        return entry
-    return entry ^ 1 if table[entry ^ 1, 0] == key.what else -1
+def _find_slot(table: Words, key: TableKey) -> int:
+    """The slot that holds a key, or -1. The two slots of a bucket differ in the lowest bit of their number."""
+    slot = key.slot & (len(table) - 1)
+    if table[slot, 0] == key.check:
+        return slot
+    return slot ^ 1 if table[slot ^ 1, 0] == key.check else -1
 
 
 @inlined
-def recalled(table: Words, key: Key) -> Known:
-    """What is known of a position."""
-    entry = _entry_of(table, key)
-    if entry < 0:
-        return Known(-FAR, FAR, NO_ACTION)
-    content = table[entry, 1]
-    low, high = (content & _BOUND_MASK) - FAR, (content >> _HIGH & _BOUND_MASK) - FAR
-    return Known(low, high, content >> _ACTION & NO_ACTION)
+def probe(table: Words, key: TableKey) -> TableEntry:
+    """The entry of a key; without one, bounds that exclude nothing."""
+    slot = _find_slot(table, key)
+    if slot < 0:
+        return TableEntry(-INFINITY, INFINITY, NO_ACTION)
+    content = table[slot, 1]
+    low, high = (content & _BOUND_MASK) - INFINITY, (content >> _HIGH & _BOUND_MASK) - INFINITY
+    return TableEntry(low, high, content >> _ACTION & NO_ACTION)
 
 
 @inlined
-def remember(table: Words, key: Key, known: Known, weight: int) -> None:
-    """Write what is known; a position with fewer discs on the path leaves the better place to one with more."""
-    entry = _entry_of(table, key)
-    if entry < 0:
-        entry = key.where & (len(table) - 1)
-        if weight < table[entry, 1] >> _WEIGHT:
-            entry ^= 1
-    table[entry, 0] = key.what
-    table[entry, 1] = known.low + FAR | known.high + FAR << _HIGH | known.action << _ACTION | weight << _WEIGHT
+def store(table: Words, key: TableKey, entry: TableEntry, discs_left: int) -> None:
+    """Write an entry: over the one of the same key, otherwise into the first slot of its bucket or the second.
+
+    The first slot keeps the position with more discs on the path, whose subtree took longer to search; the second is
+    always replaced.
+    """
+    slot = _find_slot(table, key)
+    if slot < 0:
+        slot = key.slot & (len(table) - 1)
+        if discs_left < table[slot, 1] >> _DISCS_LEFT:
+            slot ^= 1
+    bounds = entry.low + INFINITY | entry.high + INFINITY << _HIGH
+    table[slot, 0] = key.check
+    table[slot, 1] = bounds | entry.action << _ACTION | discs_left << _DISCS_LEFT

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from bigpoints.bots.registry import AT_A_TABLE
+from bigpoints.bots.registry import BOT_PREFIX
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.server.protocol.requests import NewSeat, NewTable, QuickGame
 from bigpoints.server.table.events import Created, Placed
@@ -47,7 +47,7 @@ def _opening(wish: NewTable) -> tuple[Opening | None, tuple[str, ...]]:
 
 def _bot_called(name: str) -> BotName | None:
     """The bot of a name in a record, if it is one that plays here."""
-    return next((bot for bot in get_args(BotName) if name == AT_A_TABLE + bot), None)
+    return next((bot for bot in get_args(BotName) if name == BOT_PREFIX + bot), None)
 
 
 def _placed(seat: NewSeat, owner: str) -> Placed:

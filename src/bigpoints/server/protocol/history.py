@@ -6,7 +6,7 @@ In a hidden-hand game both show no more than the last round until the end (R21).
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bigpoints.bots.registry import AT_A_TABLE
+from bigpoints.bots.registry import BOT_PREFIX
 from bigpoints.notation import parse_move, parse_position, view_text
 from bigpoints.position import Hand
 from bigpoints.record import Record
@@ -122,7 +122,7 @@ def _at_the_end_of(table: Table, log: Log, game: int) -> Table:
 
 
 def _seat_name(seat: Seat) -> str:
-    return seat.name or f"{AT_A_TABLE}{seat.bot or 'level1'}"
+    return seat.name or f"{BOT_PREFIX}{seat.bot or 'level1'}"
 
 
 def _tags(table: Table, log: Log) -> dict[str, str]:

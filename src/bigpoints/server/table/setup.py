@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bigpoints.bots.registry import AT_A_TABLE
+from bigpoints.bots.registry import BOT_PREFIX
 from bigpoints.bpr import parse_records
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text
@@ -44,8 +44,8 @@ def _checked_name(name: str) -> str:
         raise ValueError("a name has letters that can be shown, and none that turn others round")
     if len(name) > LONGEST_NAME:  # Letters that NFC takes apart have become more.
         raise ValueError(f"a name has {LONGEST_NAME} letters at most")
-    if name.translate(dict.fromkeys(map(ord, _JOINERS))).lower().startswith(AT_A_TABLE):
-        raise ValueError(f"only bots are called {AT_A_TABLE}…")
+    if name.translate(dict.fromkeys(map(ord, _JOINERS))).lower().startswith(BOT_PREFIX):
+        raise ValueError(f"only bots are called {BOT_PREFIX}…")
     return name
 
 
