@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from bigpoints import parse_position
 from bigpoints.analysis.reasons import Reason
 from bigpoints.client import Server as Remote
-from bigpoints.client.errors import WORDS
+from bigpoints.client.errors import REFUSAL_TEXTS
 from bigpoints.rules import effects
 from bigpoints.server.http.routes import ROUTERS
 from bigpoints.server.protocol import requests, responses
@@ -81,7 +81,7 @@ def test_the_page_has_a_row_for_each_field_of_the_setup() -> None:
 
 @pytest.mark.parametrize("code", STATUS)
 def test_every_refusal_is_described(code: str) -> None:
-    assert f"\n| `{code}` | {STATUS[code]} | {WORDS[code]} | " in PAGE
+    assert f"\n| `{code}` | {STATUS[code]} | {REFUSAL_TEXTS[code]} | " in PAGE
 
 
 @pytest.mark.parametrize("kind", get_args(responses.ReasonKind))

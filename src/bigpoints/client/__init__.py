@@ -1,13 +1,15 @@
-"""A client for remote tables: a program takes a seat, sees what people see, and plays. Text alone crosses the wire.
+"""A client for remote tables: a program takes a seat, sees what people see, and plays.
 
 with Server("http://127.0.0.1:5055").join("ABCD2345", "Robby") as table:
     for view in table.turns():
         table.play(view.moves[0])
+
+The package imports the game and its notation, never the server: they share messages, not code.
 """
 
 from bigpoints.client.errors import NotBigPoints, NotThere, Refused
 from bigpoints.client.server import Server, Setup
 from bigpoints.client.table import Table
-from bigpoints.client.views import TableView
+from bigpoints.client.views import Hint, TableView
 
-__all__ = ["NotBigPoints", "NotThere", "Refused", "Server", "Setup", "Table", "TableView"]
+__all__ = ["Hint", "NotBigPoints", "NotThere", "Refused", "Server", "Setup", "Table", "TableView"]

@@ -1,16 +1,16 @@
-"""What can go wrong with a remote table.
+"""Errors of the client.
 
 BigPointsError
-├── Refused         the server says no: a stable code, and what it is about
-├── NotThere        nothing answers at an address
-└── NotBigPoints    something answers, but no server of ours
+├── Refused         the server refuses: a stable code with parameters
+├── NotThere        nothing answers at the address
+└── NotBigPoints    something answers, but not a Big Points server
 """
 
 from collections.abc import Mapping
 
 from bigpoints.errors import BigPointsError
 
-WORDS = {
+REFUSAL_TEXTS = {
     "asked_already": "somebody has asked for an undo already",
     "bad_host": "the server does not go by this name",
     "bad_message": "the server cannot read this",
@@ -43,11 +43,11 @@ WORDS = {
     "watching_not_allowed": "the table lets nobody watch",
     "wrong_state": "the table is not in the state for this",
 }
-"""The codes of refusals in English."""
+"""English text of each refusal code."""
 
 
 class Refused(BigPointsError):
-    """The server refuses something: `code` is stable, `about` says more."""
+    """The server refuses a request: `code` is stable, `about` holds the parameters."""
 
     def __init__(self, code: str, about: Mapping[str, object]) -> None:
         super().__init__(code, about)
@@ -56,19 +56,19 @@ class Refused(BigPointsError):
 
     def __str__(self) -> str:
         details = ", ".join(f"{name}={value}" for name, value in self.about.items())
-        return f"{WORDS.get(self.code, 'refused')} ({self.code}{': ' if details else ''}{details})"
+        return f"{REFUSAL_TEXTS.get(self.code, 'refused')} ({self.code}{': ' if details else ''}{details})"
 
 
 class NotThere(BigPointsError):
-    """Nothing answers at an address."""
+    """Nothing answers at the address."""
 
 
 class NotBigPoints(BigPointsError):
-    """Something answers at an address, but not as a server of Big Points does."""
+    """Something answers at the address, but not a Big Points server."""
 
 
 def refusal_in(answer: object) -> Refused | None:
-    """The refusal in an answer of the server, if there is one."""
+    """The refusal that an answer of the server holds, or None."""
     refused = answer.get("refused") if isinstance(answer, dict) else None
     if not isinstance(refused, dict) or "code" not in refused:
         return None

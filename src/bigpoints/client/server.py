@@ -1,11 +1,11 @@
-"""A server of tables: making them, finding them, sitting down at one."""
+"""A server of tables: creating them, finding them, sitting down at one."""
 
 import re
 import secrets
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 from bigpoints.client.errors import NotBigPoints, NotThere
-from bigpoints.client.http import Contact
+from bigpoints.client.http import HttpClient
 from bigpoints.client.table import Table
 from bigpoints.client.views import Json, Summary, read_summary, read_view
 from bigpoints.errors import quoted
@@ -17,7 +17,7 @@ _PATIENCE_SECONDS = 300.0
 
 
 class Setup(TypedDict, total=False):
-    """What a table can be made with; the server knows what each is if it is not given."""
+    """Options of a new table; the server has a default for each."""
 
     players: int
     first: int | None
@@ -40,24 +40,24 @@ class Setup(TypedDict, total=False):
 
 
 class Server:
-    """A server of Big Points, by its address or by any link to it, and who you are there.
+    """A Big Points server, by its address or by any link to it, and your identity there.
 
-    `token` is your secret: keep it, and you have your tables and seats again the next time. A lost connection is tried
-    again for `patience` seconds.
+    Keep the `token`: with it you have the same tables and seats the next time. A lost connection is retried for
+    `patience` seconds.
     """
 
     def __init__(self, url: str, token: str | None = None, patience: float = _PATIENCE_SECONDS) -> None:
-        self._contact = Contact(url, token, patience)
+        self._http = HttpClient(url, token, patience)
 
     @property
     def url(self) -> str:
-        """Its address."""
-        return self._contact.url
+        """Address of the server."""
+        return self._http.url
 
     @property
     def token(self) -> str:
-        """Your secret there."""
-        return self._contact.token
+        """Your secret there; whoever has it has your seats."""
+        return self._http.token
 
     def create(
         self,
@@ -66,60 +66,52 @@ class Server:
         record: str | None = None,
         **setup: Unpack[Setup],
     ) -> Table:
-        """A new table, yours: `create("Anna", "bot:level3", None)` seats you, a bot, and leaves seat 3 free.
+        """Create a table that is yours: `create("Anna", "bot:level3", None)` seats you and a bot; seat 3 stays free.
 
         The first game may start from a position, or continue a record (BPR).
         """
-        wish: Json = {"setup": {"players": max(2, len(seats)), **setup}, "seats": [*map(_new_seat, seats)]}
+        body: Json = {"setup": {"players": max(2, len(seats)), **setup}, "seats": [*map(_new_seat, seats)]}
         if start is not None:
-            wish["start"] = position_text(start) if isinstance(start, Position) else start
+            body["start"] = position_text(start) if isinstance(start, Position) else start
         if record is not None:
-            wish["record"] = record
-        return self._table("POST", "/api/tables", wish)
+            body["record"] = record
+        return self._post("/api/tables", body)
 
     def quick(self, name: str, bot: str = "level3", opponents: int = 1, **setup: Unpack[Setup]) -> Table:
-        """A new game against bots, begun at once; you have seat 1."""
-        return self._table("POST", "/api/quick", {"name": name, "bot": bot, "opponents": opponents, "setup": setup})
+        """Create a table against bots and begin at once; you have seat 1."""
+        return self._post("/api/quick", {"name": name, "bot": bot, "opponents": opponents, "setup": setup})
 
     def join(self, code_or_link: str, name: str, seat: int | None = None) -> Table:
-        """Take a free seat at a table, the first one unless one is named."""
-        wish = {"id": secrets.token_hex(8), "name": name, "seat": seat}
-        return self._table("POST", f"/api/tables/{self._code(code_or_link)}/seats", wish)
+        """Take a free seat at a table: the given one, or the first."""
+        body = {"id": secrets.token_hex(8), "name": name, "seat": seat}
+        return self._post(f"/api/tables/{self._code(code_or_link)}/seats", body)
 
     def table(self, code_or_link: str) -> Table:
-        """A table as it is: to watch it, or to go on in the seats that you have there."""
-        return self._at(self._contact.ask("GET", f"/api/tables/{self._code(code_or_link)}"))
+        """Open a table as it is: to watch it, or to continue in your seats."""
+        answer = self._http.request("GET", f"/api/tables/{self._code(code_or_link)}")
+        return Table(self._http, self._http.parse(read_view, answer))
 
     def tables(self) -> list[Summary]:
-        """The tables that you own or sit at, the newest first."""
-        told = self._contact.ask("GET", "/api/tables")
-        try:
-            return [read_summary(summary) for summary in told["tables"]]
-        except (KeyError, TypeError, ValueError):
-            raise self._contact.strange() from None
+        """The tables that you own or sit at, newest first."""
+        answer = self._http.request("GET", "/api/tables")
+        return self._http.parse(lambda data: [*map(read_summary, data["tables"])], answer)
 
-    def _table(self, method: str, path: str, wish: object) -> Table:
-        answer = self._contact.ask(method, path, wish)
-        return self._at(answer.get("view") if isinstance(answer, dict) else None)
-
-    def _at(self, told: Any) -> Table:
-        try:
-            return Table(self._contact, read_view(told))
-        except (KeyError, TypeError, ValueError):
-            raise self._contact.strange() from None
+    def _post(self, path: str, body: object) -> Table:
+        answer = self._http.request("POST", path, body)
+        return Table(self._http, self._http.parse(lambda data: read_view(data["view"]), answer))
 
     def _code(self, code_or_link: str) -> str:
-        """The code of a table, from a link to it as well."""
+        """The code of a table, given as people write it or inside a link."""
         link = re.fullmatch(r"(https?://[^/#?]+)/?#/table/([\w -]+)", code_or_link.strip())
         if link and link[1].lower() != self.url.lower():
             raise NotThere(f"{quoted(code_or_link)} leads to another server than {self.url}")
         code = re.sub(r"[\s-]", "", link[2] if link else code_or_link)
         if not re.fullmatch(r"[0-9A-Za-z]{1,20}", code):
             raise NotBigPoints(f"{quoted(code_or_link)} is no table; accepted: a code such as ABCD-2345, or a link")
-        return code.upper()
+        return code
 
 
-def _new_seat(who: str | None) -> Json:
-    if who is None:
+def _new_seat(occupant: str | None) -> Json:
+    if occupant is None:
         return {}
-    return {"bot": who.removeprefix(_BOT)} if who.startswith(_BOT) else {"name": who}
+    return {"bot": occupant.removeprefix(_BOT)} if occupant.startswith(_BOT) else {"name": occupant}

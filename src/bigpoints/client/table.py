@@ -1,15 +1,16 @@
-"""A table on a remote server, and what can be done at it."""
+"""A table on a remote server: wait for views, send commands."""
 
 import secrets
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlencode
 
 from bigpoints.client.errors import Refused, refusal_in
-from bigpoints.client.http import Contact
-from bigpoints.client.views import Json, LegalMove, TableView, read_view
-from bigpoints.client.websocket import Connection
+from bigpoints.client.http import HttpClient
+from bigpoints.client.views import Hint, Json, LegalMove, TableView, read_hint, read_view
+from bigpoints.client.websocket import TableSocket
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move
 
@@ -19,16 +20,16 @@ _TOO_FAST_SECONDS = 0.5
 class Table:
     """A table as you see it: `with server.join(…) as table: …`. A lost connection is opened again by itself.
 
-    Nothing happens behind your back: `view` changes only while you wait for something.
+    There is no background thread: `view` changes only inside a method that waits.
     """
 
-    def __init__(self, contact: Contact, view: TableView) -> None:
-        self._contact = contact
+    def __init__(self, http: HttpClient, view: TableView) -> None:
+        self._http = http
         self._view = view
-        self._connection = Connection(contact, view.table)
+        self._socket = TableSocket(http, view.table)
 
     def __enter__(self) -> Self:
-        self._connection.open()
+        self._socket.open()
         return self
 
     def __exit__(
@@ -37,54 +38,54 @@ class Table:
         self.close()
 
     def close(self) -> None:
-        """Go away; your seat stays yours."""
-        self._connection.close()
+        """Disconnect; your seat stays yours."""
+        self._socket.close()
 
     @property
     def view(self) -> TableView:
-        """The table as you saw it last."""
+        """The newest view received."""
         return self._view
 
     @property
     def code(self) -> str:
-        """The code by which others find it."""
+        """The code by which others find the table."""
         return self._view.table
 
     @property
     def link(self) -> str:
-        """The link by which others find it."""
-        return f"{self._contact.url}/#/table/{self.code}"
+        """The link by which others find the table."""
+        return f"{self._http.url}/#/table/{self.code}"
 
     # --- Waiting ------------------------------------------------------------------------------------------------------
 
     def turns(self) -> Iterator[TableView]:
-        """A view whenever one of your seats is to move, with its hand; ends when the game is over."""
-        shown = 0
+        """Yield a view with its hand whenever one of your seats is to move; ends with the game."""
+        yielded = 0
         while not self._view.is_over:
             view = self._view
-            if not view.is_yours or view.version <= shown:
-                self._hear()
+            if not view.is_yours or view.version <= yielded:
+                self._receive()
             elif view.seat != view.turn:
                 self.look(view.turn)
             else:
-                shown = view.version
+                yielded = view.version
                 yield view
 
     def until(self, holds: Callable[[TableView], object]) -> TableView:
-        """Wait for a view in which something holds; the one you have counts."""
+        """Wait for a view in which a condition holds; the present one counts."""
         while not holds(self._view):
-            self._hear()
+            self._receive()
         return self._view
 
-    # --- Acting -------------------------------------------------------------------------------------------------------
+    # --- Commands -----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | LegalMove | str) -> bool:
-        """Make a move for the seat to move. False if the game has moved on, by an undo or a clock, and nothing is done.
+        """Make a move for the seat to move. False, and no move, if an undo or a clock has changed the game meanwhile.
 
         Raises Refused.
         """
         try:
-            self._timely("move", seat=self._moving_seat(), move=str(move))
+            self._game_command("move", seat=self._seat_to_move(), move=str(move))
         except Refused as refused:
             if refused.code != "stale":
                 raise
@@ -92,25 +93,20 @@ class Table:
             return False
         return True
 
-    def _moving_seat(self) -> int:
-        """The seat to move if it is yours, else yours: the server says that it is not your turn."""
-        turn = self._view.turn
-        return turn if turn in self._view.yours else self._seat(None)
-
     def undo(self, seat: int | None = None) -> None:
-        """Take your last turn back, or ask the others for it: then `view.request` is there until they agree."""
-        self._timely("undo", seat=self._seat(seat))
+        """Take your last turn back, or ask the others for it: `view.request` stands until they have answered."""
+        self._game_command("undo", seat=self._your_seat(seat))
 
     def agree(self, seat: int | None = None) -> None:
-        """Agree to the undo that somebody asks for."""
-        self._timely("agree", seat=self._seat(seat))
+        """Agree to the undo that another seat asks for."""
+        self._game_command("agree", seat=self._your_seat(seat))
 
     def decline(self, seat: int | None = None) -> None:
-        """Decline the undo that somebody asks for, or take your own question back."""
-        self._timely("decline", seat=self._seat(seat))
+        """Decline the undo that another seat asks for, or withdraw your own request."""
+        self._game_command("decline", seat=self._your_seat(seat))
 
     def start(self) -> None:
-        """Owner: begin now; bots fill the gaps."""
+        """Owner: begin now; bots take the free seats."""
         self.command("start")
 
     def next_game(self) -> None:
@@ -118,15 +114,15 @@ class Table:
         self.command("next")
 
     def leave(self, seat: int | None = None) -> None:
-        """Leave your seat; in a game a bot plays for you until you `come_back`."""
-        self.command("leave", seat=self._seat(seat))
+        """Leave your seat; during a game a bot plays for you until you `come_back`."""
+        self.command("leave", seat=self._your_seat(seat))
 
     def come_back(self, seat: int | None = None) -> None:
         """Take your seat back from the bot that plays for you."""
-        self.command("return", seat=self._seat(seat))
+        self.command("return", seat=self._your_seat(seat))
 
     def look(self, seat: int | None) -> None:
-        """With several seats: look at the hand of one, or at none; the hand is shown until the turn passes."""
+        """With several seats: show the hand of one, or of none; it is shown until the turn passes."""
         before = self._view.turn
 
         def is_shown(frame: Json) -> bool:
@@ -136,7 +132,7 @@ class Table:
         self._exchange({"do": "look", "seat": seat}, is_shown)
 
     def command(self, do: str, **about: object) -> int:
-        """Ask for anything that a table can do; gives the version that it led to, which is seen by then.
+        """Send any command, wait until its effect is in `view`, and return the version it led to.
 
         Raises Refused.
         """
@@ -153,55 +149,72 @@ class Table:
         self._catch_up(versions[0])
         return versions[0]
 
+    # --- Questions ----------------------------------------------------------------------------------------------------
+
+    def hint(self, seat: int | None = None) -> Hint:
+        """The best move for the seat to move, which must be yours, and why; the table must allow hints.
+
+        It takes about a second. Raises Refused, with the code `stale` if somebody moved meanwhile.
+        """
+        return self._http.parse(read_hint, self._http.request("GET", self._path("hint", seat=seat)))
+
     def record(self, game: int | None = None) -> str:
-        """A game on record (BPR), the last one unless another is named; hidden hands stay hidden until its end."""
-        return self._contact.ask_for_text("GET", f"/api/tables/{self.code}/export" + (f"?game={game}" if game else ""))
+        """A game as a record (BPR): the last one, or the given one. Hidden hands stay hidden until its end."""
+        return self._http.request_text("GET", self._path("export", game=game))
+
+    def _path(self, name: str, **query: int | None) -> str:
+        given = urlencode({key: value for key, value in query.items() if value is not None})
+        return f"/api/tables/{self.code}/{name}" + (f"?{given}" if given else "")
 
     # --- Frames -------------------------------------------------------------------------------------------------------
 
-    def _timely(self, do: str, **about: object) -> int:
-        """Ask for something about the game as it was seen."""
+    def _game_command(self, do: str, **about: object) -> int:
+        """Send a command about the game as `view` shows it; the server refuses it if that is stale."""
         return self.command(do, version=self._view.version, **about)
 
     def _exchange(self, message: Json, is_done: Callable[[Json], bool]) -> None:
-        """Send a message until it is answered: what arrives twice acts once, as it has the same id."""
-        self._connection.ask(message)
+        """Send a message until it is answered. It acts once even if it arrives twice, since its id stays the same."""
+        self._socket.request(message)
         try:
-            while not is_done(frame := self._hear()):
+            while not is_done(frame := self._receive()):
                 self._check(frame, message.get("id"))
         finally:
-            self._connection.answered()
+            self._socket.done()
 
     def _check(self, frame: Json, name: object) -> None:
-        """Raise the refusal of our message, if it is one; what came too fast is sent again."""
+        """Raise the refusal of our message if the frame holds it; send again what came too fast."""
         answer = frame.get("answer") or {}
         refused = refusal_in(answer)
-        # What the server did not get to read has no id.
+        # A message that the server did not get to read is refused without an id.
         if refused is None or answer.get("id") not in (name, None):
             return
         if refused.code != "too_fast":
             raise refused
         time.sleep(_TOO_FAST_SECONDS)
-        self._connection.ask_again()
+        self._socket.resend()
 
     def _catch_up(self, version: int) -> None:
         while self._view.version < version:
-            self._hear()
+            self._receive()
 
-    def _hear(self) -> Json:
-        """The next frame; if a heartbeat tells of a version that we have not seen, we ask for it."""
-        frame = self._connection.frame()
-        try:
-            if "view" in frame:
-                self._view = read_view(frame["view"])
-            if int(frame.get("beat", 0)) > self._view.version:
-                self._connection.say({"do": "view"})
-        except (KeyError, TypeError, ValueError):
-            raise self._contact.strange() from None
+    def _receive(self) -> Json:
+        """Wait for the next frame; a heartbeat with a version newer than the view shows a gap: ask for the view."""
+        frame = self._socket.receive()
+        if "view" in frame:
+            self._view = self._http.parse(read_view, frame["view"])
+        if self._http.parse(int, frame.get("beat", 0)) > self._view.version:
+            self._socket.send({"do": "view"})
         return frame
 
-    def _seat(self, seat: int | None) -> int:
-        """The seat that is meant: yours, if you have one only."""
+    # --- Seats --------------------------------------------------------------------------------------------------------
+
+    def _seat_to_move(self) -> int:
+        """The seat to move if it is yours; otherwise your seat, so that the server answers `not_your_turn`."""
+        turn = self._view.turn
+        return turn if turn in self._view.yours else self._your_seat(None)
+
+    def _your_seat(self, seat: int | None) -> int:
+        """The given seat, or the only one that is yours."""
         if seat is not None:
             return seat
         if len(self._view.yours) == 1:

@@ -1,4 +1,4 @@
-"""What a client sees of a table: values that never change. Fields that a newer server adds are passed over."""
+"""Tables as a client sees them: immutable values, read from JSON. Fields that a newer server adds are ignored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ State = Literal["open", "playing", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: `person` if it is somebody's, `bot` if a bot plays in it now; both if the bot stands in."""
+    """A seat. `person`: it belongs to somebody; `bot`: the bot that plays in it now; both: the bot stands in."""
 
     seat: int
     name: str
@@ -27,7 +27,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move: where its pawn lands, the place it takes from (0 if from none), the disc, the wires it trips."""
+    """A legal move: where its pawn lands, the place that it takes a disc from (0: none), the disc, the wires."""
 
     move: Move
     to: str | None
@@ -41,7 +41,7 @@ class LegalMove:
 
 @dataclass(frozen=True, slots=True)
 class Ply(LegalMove):
-    """A ply that was made: by which seat, by whom in it, and from where."""
+    """A ply that was made: its seat, the player (`person`, `bot` or `clock`), and the place that the pawn left."""
 
     seat: int
     by: str | None
@@ -50,7 +50,7 @@ class Ply(LegalMove):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks for an undo, and who has agreed."""
+    """A request for an undo: the seat that asks, and the seats that have agreed."""
 
     seat: int
     agreed: tuple[int, ...]
@@ -58,7 +58,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: each seat's score and penalties, and the seats that won."""
+    """The end of a game: score and penalties of each seat, and the seats that won."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -67,7 +67,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """R22: the scores of the finished games, of how many in a series, their totals and who won it."""
+    """R22: scores of the finished games, the number of games in the series, the totals and the winners."""
 
     games: tuple[tuple[int, ...], ...]
     of: int | None
@@ -77,7 +77,7 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """So many discs of a colour, and what each is worth: now if that is known, at least and at most."""
+    """The discs of one colour: their count, and the worth of each now (None: not known yet), at least and at most."""
 
     colour: Colour
     count: int
@@ -88,7 +88,7 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """The hand of a seat, and what it is worth at least and at most as the pawns may climb."""
+    """The hand of a seat, and the least and the most that it can be worth in the end."""
 
     seat: int
     discs: tuple[Worth, ...]
@@ -99,7 +99,7 @@ class HandWorth:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Whether a seat of yours can take its last turn back, and whether without asking."""
+    """Whether a seat of yours can take its last turn back, and whether it is free to do so without asking."""
 
     seat: int
     possible: bool
@@ -108,7 +108,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as you see it, whole."""
+    """A whole table as you see it."""
 
     table: str
     version: int
@@ -117,11 +117,11 @@ class TableView:
     seats: tuple[Seat, ...]
     game: int
     turn: int | None
-    """The seat to move, while a game is played."""
+    """The seat to move; None unless a game is being played."""
     moves: tuple[LegalMove, ...]
-    """The legal moves of the seat to move."""
+    """Legal moves of the seat to move."""
     last: tuple[Ply, ...]
-    """The plies of the last turn."""
+    """Plies of the last turn."""
     request: Request | None
     result: Result | None
     standings: Standings | None
@@ -130,10 +130,10 @@ class TableView:
     seat: int | None
     """The seat of yours whose hand you see."""
     position: str | None
-    """The position in notation (BPN), with other hands hidden."""
+    """The position in notation (BPN); other hands are hidden."""
     hand: HandWorth | None
     clock_ms: int | None
-    """How long the turn may still take."""
+    """Milliseconds left for this turn; None if there is no limit."""
     undo: tuple[Undo, ...]
 
     @property
@@ -143,18 +143,18 @@ class TableView:
 
     @property
     def is_yours(self) -> bool:
-        """Whether it is for you to move: in a seat of yours, in which no bot plays."""
+        """Whether the seat to move is yours and no bot plays in it."""
         return self.turn in self.yours and self.seats[self.turn - 1].bot is None
 
     @property
     def board(self) -> View:
-        """The position, read; there must be one."""
+        """The position as a value; raises BadNotation before the first game."""
         return parse_view(self.position or "")
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One of your tables."""
+    """One of your tables, in brief."""
 
     table: str
     link: str
@@ -164,73 +164,113 @@ class Summary:
     turn: int | None
     owner: bool
     at: int
-    """When it was last changed, in milliseconds since 1970."""
+    """Time of the last change, in milliseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact that speaks for a move: its kind, such as `climbs`, and the fields of that kind by name."""
+
+    kind: str
+    about: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move worth playing, and why."""
+
+    move: LegalMove
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Advice):
+    """The best move of a seat at a version of the table, and up to two alternatives."""
+
+    version: int
+    seat: int
+    alternatives: tuple[Advice, ...]
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_view(told: Json) -> TableView:
-    """A view as the server sends it."""
-    request, result, standings, hand = (told.get(name) for name in ("request", "result", "standings", "hand"))
+def read_view(data: Json) -> TableView:
+    """A view from the JSON of the server."""
+    request, result, standings, hand = (data.get(name) for name in ("request", "result", "standings", "hand"))
     return TableView(
-        table=told["table"],
-        version=told["version"],
-        state=told["state"],
-        setup=told["setup"],
-        seats=tuple(map(_read_seat, told["seats"])),
-        game=told["game"],
-        turn=told.get("turn"),
-        moves=tuple(LegalMove(**_about_move(move)) for move in told.get("moves", ())),
-        last=tuple(map(_read_ply, told.get("last", ()))),
+        table=data["table"],
+        version=data["version"],
+        state=data["state"],
+        setup=data["setup"],
+        seats=tuple(map(_read_seat, data["seats"])),
+        game=data["game"],
+        turn=data.get("turn"),
+        moves=tuple(LegalMove(**_move_fields(move)) for move in data.get("moves", ())),
+        last=tuple(map(_read_ply, data.get("last", ()))),
         request=request and Request(request["seat"], tuple(request["agreed"])),
         result=result and Result(*(tuple(result[name]) for name in ("scores", "winners", "penalties"))),
         standings=standings and _read_standings(standings),
-        owner=told["owner"],
-        yours=tuple(told["yours"]),
-        seat=told["seat"],
-        position=told.get("position"),
+        owner=data["owner"],
+        yours=tuple(data["yours"]),
+        seat=data["seat"],
+        position=data.get("position"),
         hand=hand and _read_hand(hand),
-        clock_ms=told.get("clock_ms"),
-        undo=tuple(Undo(undo["seat"], undo["possible"], undo["free"]) for undo in told.get("undo", ())),
+        clock_ms=data.get("clock_ms"),
+        undo=tuple(Undo(undo["seat"], undo["possible"], undo["free"]) for undo in data.get("undo", ())),
     )
 
 
-def read_summary(told: Json) -> Summary:
-    """One of your tables as the server sends it."""
+def read_summary(data: Json) -> Summary:
+    """A summary from the JSON of the server."""
     names = ("table", "link", "state", "turn", "owner", "at")
-    return Summary(**{name: told[name] for name in names}, names=tuple(told["names"]), yours=tuple(told["yours"]))
+    return Summary(**{name: data[name] for name in names}, names=tuple(data["names"]), yours=tuple(data["yours"]))
 
 
-def _read_seat(told: Json) -> Seat:
+def read_hint(data: Json) -> Hint:
+    """A hint from the JSON of the server."""
+    best = data["hint"]
+    alternatives = tuple(Advice(**_advice_fields(advice)) for advice in best["alternatives"])
+    return Hint(**_advice_fields(best), version=data["version"], seat=data["seat"], alternatives=alternatives)
+
+
+def _read_seat(data: Json) -> Seat:
     names = ("seat", "name", "bot", "person", "free", "away")
-    return Seat(**{name: told[name] for name in names}, discs=told.get("discs", 0), penalties=told.get("penalties", 0))
+    return Seat(**{name: data[name] for name in names}, discs=data.get("discs", 0), penalties=data.get("penalties", 0))
 
 
-def _about_move(told: Json) -> Json:
-    disc = told.get("disc")
+def _move_fields(data: Json) -> Json:
+    disc = data.get("disc")
     return {
-        "move": parse_move(told["move"]),
-        "to": told.get("to"),
-        "takes": told.get("takes") or 0,
+        "move": parse_move(data["move"]),
+        "to": data.get("to"),
+        "takes": data.get("takes") or 0,
         "disc": Colour(disc) if disc else None,
-        "wires": tuple(told.get("wires") or ()),
+        "wires": tuple(data.get("wires") or ()),
     }
 
 
-def _read_ply(told: Json) -> Ply:
-    return Ply(**_about_move(told), seat=told["seat"], by=told["by"], origin=told.get("from"))
+def _advice_fields(data: Json) -> Json:
+    return {"move": LegalMove(**_move_fields(data["move"])), "reasons": tuple(map(_read_reason, data["reasons"]))}
 
 
-def _read_standings(told: Json) -> Standings:
-    winners = told["winners"]
-    games = tuple(tuple(game) for game in told["games"])
-    return Standings(games, told["of"], tuple(told["totals"]), winners and tuple(winners))
+def _read_reason(data: Json) -> Reason:
+    return Reason(data["kind"], {name: value for name, value in data.items() if name != "kind"})
 
 
-def _read_hand(told: Json) -> HandWorth:
+def _read_ply(data: Json) -> Ply:
+    return Ply(**_move_fields(data), seat=data["seat"], by=data["by"], origin=data.get("from"))
+
+
+def _read_standings(data: Json) -> Standings:
+    winners = data["winners"]
+    games = tuple(tuple(game) for game in data["games"])
+    return Standings(games, data["of"], tuple(data["totals"]), winners and tuple(winners))
+
+
+def _read_hand(data: Json) -> HandWorth:
     discs = (
         Worth(Colour(disc["colour"]), *(disc[name] for name in ("count", "now", "least", "most")))
-        for disc in told["discs"]
+        for disc in data["discs"]
     )
-    return HandWorth(told["seat"], tuple(discs), told["penalties"], told["least"], told["most"])
+    return HandWorth(data["seat"], tuple(discs), data["penalties"], data["least"], data["most"])

@@ -1,4 +1,4 @@
-"""The socket at a table, opened again whenever it is lost."""
+"""The WebSocket of one table, reconnected whenever it is lost."""
 
 import json
 import time
@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from random import uniform
 
 from bigpoints.client.errors import Refused, refusal_in
-from bigpoints.client.http import Contact
+from bigpoints.client.http import HttpClient
 from bigpoints.client.views import Json
 from bigpoints.optional_deps import require_extra
 
@@ -16,124 +16,125 @@ with require_extra("client", "the client"):
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
     from websockets.sync.client import ClientConnection, connect
 
-_TURNED_AWAY = 4003
-_TABLE_GONE = 4004
-_PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-_PASSING = (429, 500, 502, 503, 504)
-"""What a server or a proxy answers that may soon be better."""
+_CLOSED_NOT_ALLOWED = 4003
+_CLOSED_TABLE_GONE = 4004
+_RETRY_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""Pauses between attempts to connect; the last one repeats."""
+_TRANSIENT_STATUSES = (429, 500, 502, 503, 504)
+"""HTTP statuses of a server or a proxy that are worth another attempt."""
 
 
-class Connection:
-    """Frames from a table and messages to it, over as many sockets as it takes."""
+class TableSocket:
+    """Frames from a table and messages to it, over as many connections as it takes."""
 
-    def __init__(self, contact: Contact, code: str) -> None:
-        self._contact = contact
+    def __init__(self, http: HttpClient, code: str) -> None:
+        self._http = http
         self._code = code
         self._stack = ExitStack()
-        self._socket: ClientConnection | None = None
-        self._unanswered: str | None = None
+        self._connection: ClientConnection | None = None
+        self._pending: str | None = None
         self._refusal: Refused | None = None
         self._pauses: Iterator[float] = iter(())
-        self._until = 0.0
-        self._recovered()
+        self._deadline = 0.0
+        self._reset_retries()
 
     def open(self) -> None:
-        """Connect, if it is not connected."""
-        while self._socket is None:
+        """Connect unless connected; then send the pending message again."""
+        while self._connection is None:
             try:
-                self._socket = self._stack.enter_context(self._connected())
+                self._connection = self._stack.enter_context(self._connect())
             except InvalidStatus as error:
-                self._try_again(self._refused(error), passing=error.response.status_code in _PASSING)
-            except (OSError, InvalidMessage) as error:  # The latter if it dies in the middle of an answer.
-                self._try_again(self._contact.silent(error))
+                self._wait_or_raise(self._refused(error), transient=error.response.status_code in _TRANSIENT_STATUSES)
+            except (OSError, InvalidMessage) as error:  # InvalidMessage: the server died in the middle of its answer.
+                self._wait_or_raise(self._http.not_there(error))
             except InvalidHandshake:
-                raise self._contact.strange() from None
+                raise self._http.not_big_points() from None
             else:
-                self._send(self._unanswered)
+                self._send(self._pending)
 
     def close(self) -> None:
         """Disconnect."""
-        self._socket = None
+        self._connection = None
         self._stack.close()
 
-    def ask(self, message: Json) -> None:
-        """Send a message, and again after a lost connection, until it is `answered`."""
-        self._unanswered = json.dumps(message)
-        if self._socket is None:
+    def request(self, message: Json) -> None:
+        """Send a message, and again after every reconnect until `done` is called."""
+        self._pending = json.dumps(message)
+        if self._connection is None:
             self.open()
         else:
-            self._send(self._unanswered)
+            self._send(self._pending)
 
-    def ask_again(self) -> None:
-        """Send the message again that has not been answered."""
-        self._send(self._unanswered)
+    def resend(self) -> None:
+        """Send the pending message again."""
+        self._send(self._pending)
 
-    def answered(self) -> None:
-        """The message need not be sent again."""
-        self._unanswered = None
+    def done(self) -> None:
+        """Forget the pending message: it has been answered."""
+        self._pending = None
 
-    def say(self, message: Json) -> None:
-        """Send a message that may get lost."""
+    def send(self, message: Json) -> None:
+        """Send a message once; it may get lost."""
         self._send(json.dumps(message))
 
-    def frame(self) -> Json:
-        """The next frame."""
+    def receive(self) -> Json:
+        """Wait for the next frame, reconnecting if need be. Raises Refused, NotThere or NotBigPoints."""
         while True:
             self.open()
             try:
-                frame: object = json.loads(self._socket.recv()) if self._socket else None
+                frame: object = json.loads(self._connection.recv()) if self._connection else None
             except ConnectionClosed as closed:
                 self._lost(closed)
                 continue
             except ValueError:
-                raise self._contact.strange() from None
-            if not isinstance(frame, dict):
-                raise self._contact.strange()
+                raise self._http.not_big_points() from None
+            if not isinstance(frame, dict) or not isinstance(frame.get("answer") or {}, dict):
+                raise self._http.not_big_points()
             if "view" in frame:
-                self._recovered()
+                self._reset_retries()
             elif refused := refusal_in(frame.get("answer")):
                 self._refusal = refused
             return frame
 
-    def _connected(self) -> ClientConnection:
+    def _connect(self) -> ClientConnection:
         return connect(
-            f"{self._contact.url.replace('http', 'ws', 1)}/api/tables/{self._code}/socket",
-            additional_headers=self._contact.headers,
+            f"{self._http.url.replace('http', 'ws', 1)}/api/tables/{self._code}/socket",
+            additional_headers=self._http.headers,
             compression=None,
             close_timeout=2,
-            max_queue=None,  # Who thinks for long still hears the pings between the views.
+            max_queue=None,  # A full queue would leave pings unanswered while the caller thinks for long.
         )
 
     def _send(self, text: str | None) -> None:
-        if text is None or self._socket is None:
+        if text is None or self._connection is None:
             return
         try:
-            self._socket.send(text)
+            self._connection.send(text)
         except ConnectionClosed as closed:
             self._lost(closed)
 
     def _lost(self, closed: ConnectionClosed) -> None:
         self.close()
         code = closed.rcvd.code if closed.rcvd else 0
-        if code == _TABLE_GONE:
+        if code == _CLOSED_TABLE_GONE:
             raise Refused("no_such_table", {"table": self._code}) from None
-        if code == _TURNED_AWAY and self._refusal:
-            self._try_again(self._refusal, passing=self._refusal.code == "unavailable")
+        if code == _CLOSED_NOT_ALLOWED and self._refusal:
+            self._wait_or_raise(self._refusal, transient=self._refusal.code == "unavailable")
         else:
-            self._try_again(self._contact.silent(OSError("the connection was lost")))
+            self._wait_or_raise(self._http.not_there(OSError("the connection was lost")))
 
-    def _try_again(self, error: Exception, *, passing: bool = True) -> None:
-        """Wait a little, longer from time to time; raise what is wrong if it will not pass, or lasts too long."""
+    def _wait_or_raise(self, error: Exception, *, transient: bool = True) -> None:
+        """Wait before the next attempt, longer each time; raise the error if it is permanent or patience is over."""
         pause = next(self._pauses) * uniform(0.5, 1)
-        self._until = self._until or time.monotonic() + self._contact.patience
-        if not passing or time.monotonic() + pause > self._until:
+        self._deadline = self._deadline or time.monotonic() + self._http.patience
+        if not transient or time.monotonic() + pause > self._deadline:
             raise error from None
         time.sleep(pause)
 
-    def _recovered(self) -> None:
-        """All is well: the next failure is the first one."""
-        self._pauses = chain(_PAUSES, repeat(_PAUSES[-1]))
-        self._until = 0.0
+    def _reset_retries(self) -> None:
+        """Start the pauses and the patience anew: the connection works."""
+        self._pauses = chain(_RETRY_SECONDS, repeat(_RETRY_SECONDS[-1]))
+        self._deadline = 0.0
         self._refusal = None
 
     def _refused(self, error: InvalidStatus) -> Exception:
@@ -141,4 +142,5 @@ class Connection:
             refused = refusal_in(json.loads(error.response.body or b""))
         except ValueError:
             refused = None
-        return refused or self._contact.strange(f", or its sockets do not get through: {error.response.status_code}")
+        status = error.response.status_code
+        return refused or self._http.not_big_points(f", or its sockets do not get through: {status}")
