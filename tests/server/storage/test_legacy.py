@@ -13,7 +13,7 @@ import pytest
 
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.handover import take_seat
-from bigpoints.server.live.registry import Tables
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.inspect import reading
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.codes import digest
@@ -154,7 +154,7 @@ def test_a_seat_on_offer_moves_to_another_device(tmp_path: Path) -> None:
     offer = KEPT["offer"]
 
     async def story(store: SqlStore) -> None:
-        tables = Tables(store, LocalBus(), now=lambda: offer["until"] - 1)
+        tables = TableRegistry(store, LocalBus(), now=lambda: offer["until"] - 1)
         code = await take_seat(tables, offer["code"], "phone")
         async with tables.using(code) as awake:
             assert code == KEPT["tables"][offer["table"]]["table"]
