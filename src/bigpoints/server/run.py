@@ -9,7 +9,7 @@ from contextlib import suppress
 import uvicorn
 
 from bigpoints.server.app import make_app
-from bigpoints.server.http.uvicorn_protocol import Wire
+from bigpoints.server.http.uvicorn_protocol import BoundedWebSocketProtocol
 from bigpoints.server.ops.data_folder import Home, database
 from bigpoints.server.ops.listen import bound_socket, link_base
 from bigpoints.server.ops.logs import set_up_logs
@@ -41,7 +41,7 @@ def serve(settings: Settings, started: Started) -> None:
 def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws=Wire,
+        ws=BoundedWebSocketProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         forwarded_allow_ips=list(settings.trusted_proxies),

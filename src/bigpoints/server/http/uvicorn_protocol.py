@@ -7,7 +7,7 @@ _CUT_SECONDS = 1
 _MOST_PIECES = 64
 
 
-class Wire(WebSocketsSansIOProtocol):
+class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """A wire that is cut once all is said, and takes messages in few pieces only."""
 
     async def run_asgi(self) -> None:
