@@ -25,7 +25,7 @@ from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.store import Store
-from bigpoints.server.workers.pool import Thinkers
+from bigpoints.server.workers.pool import WorkerPool
 
 _REPLAYS_PER_SECOND = 1  # A file of games takes half a second to read.
 _REPLAYS_AT_ONCE = 10
@@ -64,15 +64,15 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
     registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
-    thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
-    scheduler = Scheduler(registry, thinkers)
+    workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
+    scheduler = Scheduler(registry, workers)
     hub = Hub(registry, scheduler, settings.away_seconds)
     services = Services(
         settings=settings,
         registry=registry,
         hub=hub,
-        thinkers=thinkers,
-        adviser=Adviser(registry, thinkers),
+        workers=workers,
+        adviser=Adviser(registry, workers),
         metrics=metrics,
         address=address,
         clients=Places(settings.clients_per_address),
@@ -81,7 +81,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         replays=Limiter(_REPLAYS_PER_SECOND if settings.requests_per_second else 0, _REPLAYS_AT_ONCE),
         hints=Limiter(_HINTS_PER_SECOND if settings.requests_per_second else 0, _HINTS_AT_ONCE),
     )
-    await thinkers.start()
+    await workers.start()
     chores = [asyncio.create_task(chore(services)) for chore in CHORES]
     try:
         yield services
@@ -90,5 +90,5 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
         await scheduler.stop()
-        await thinkers.stop()
+        await workers.stop()
         await store.close()

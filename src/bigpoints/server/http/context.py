@@ -21,7 +21,7 @@ from bigpoints.server.table.decide import HOUSE, Actor, follows
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
-from bigpoints.server.workers.pool import Thinkers
+from bigpoints.server.workers.pool import WorkerPool
 
 _MOST_TABLES_LISTED = 50
 
@@ -33,7 +33,7 @@ class Services:
     settings: Settings
     registry: TableRegistry
     hub: Hub
-    thinkers: Thinkers
+    workers: WorkerPool
     adviser: Adviser
     metrics: Metrics
     address: str
@@ -96,7 +96,7 @@ class Services:
         clients = sum(len(room.clients) for room in self.hub.rooms)
         self.metrics.clients(clients)
         self.metrics.tables(awake=self.registry.loaded, kept=await self.registry.store.count())
-        self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)
+        self.metrics.bots(waiting=self.workers.waiting, busy=self.workers.busy)
 
     async def summaries(self, browser: str) -> list[Json]:
         """The tables that a browser owns or sits at, the newest first."""

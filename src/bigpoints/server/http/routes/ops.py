@@ -19,7 +19,7 @@ async def check_health(services: ServicesDep) -> JSONResponse:
         status = "ok"
     except Exception:  # Whatever it is, it is not well.
         status = "failing"
-    content = {"status": status, "version": __version__, "bots_ready": services.thinkers.ready}
+    content = {"status": status, "version": __version__, "bots_ready": services.workers.ready}
     return JSONResponse(content, status_code=200 if status == "ok" else 503)
 
 
