@@ -16,7 +16,7 @@ from bigpoints import legal_moves, parse_move, parse_position
 from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import BotSettings
 from bigpoints.bots.registry import make_bot
-from bigpoints.server.workers.pool import BOTS, ThinkingFailed, WorkerPool
+from bigpoints.server.workers.pool import BOTS, WorkerFailed, WorkerPool
 from bigpoints.server.workers.process import Thinker
 from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
 
@@ -89,13 +89,13 @@ def test_a_pool_that_is_warm_is_ready_and_at_leisure(room: Room) -> None:
 @pytest.mark.parametrize("bot", ["bpi:touch here", "level6@9s", "bot:level3", "uct", "", "Level1"])
 def test_only_bots_that_sit_at_tables_are_ever_made(room: Room, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Thinker, "give", lambda *_: pytest.fail("it was given to a worker"))
-    with pytest.raises(ThinkingFailed, match="sits at no table; accepted: random, greedy, level1"):
+    with pytest.raises(WorkerFailed, match="sits at no table; accepted: random, greedy, level1"):
         room.think(bot)
 
 
 @pytest.mark.parametrize("position", ["nonsense", "", "two\nlines"])
 def test_a_position_that_cannot_be_read_is_a_failure_in_one_line(room: Room, position: str) -> None:
-    with pytest.raises(ThinkingFailed) as failure:
+    with pytest.raises(WorkerFailed) as failure:
         room.think("level2", position)
     assert len(str(failure.value).splitlines()) == 1
 

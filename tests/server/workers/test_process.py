@@ -15,7 +15,7 @@ import pytest
 import uvloop
 
 from bigpoints.server.workers import process
-from bigpoints.server.workers.pool import ThinkingFailed, WorkerPool
+from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
 from bigpoints.server.workers.process import Job, State, Thinker
 from support.observation import is_running
 from support.worker_pools import FIRST, PATIENCE, POSITION, until
@@ -126,7 +126,7 @@ def test_a_job_whose_worker_dies_is_done_by_the_next_one() -> None:
 @pytest.mark.usefixtures("odd")
 def test_a_job_that_two_workers_die_of_fails(given: list[str]) -> None:
     async def work(pool: WorkerPool) -> None:
-        with pytest.raises(ThinkingFailed, match="level2: its worker died, and so did the next one"):
+        with pytest.raises(WorkerFailed, match="level2: its worker died, and so did the next one"):
             await pool.think("level2", POSITION, 0)
         assert await pool.think("random", POSITION, 0) == FIRST
 
@@ -137,7 +137,7 @@ def test_a_job_that_two_workers_die_of_fails(given: list[str]) -> None:
 @pytest.mark.usefixtures("odd")
 def test_a_bot_that_fails_says_why_in_one_line() -> None:
     async def work(pool: WorkerPool) -> None:
-        with pytest.raises(ThinkingFailed, match=r"^acting failed: ZeroDivisionError: one two$"):
+        with pytest.raises(WorkerFailed, match=r"^acting failed: ZeroDivisionError: one two$"):
             await pool.think("level1", POSITION, 0)
 
     asyncio.run(play(1, work))
@@ -148,7 +148,7 @@ def test_a_worker_that_hangs_is_replaced() -> None:
     async def work(pool: WorkerPool) -> None:
         await pool.warmed()
         pids = pool.pids
-        with pytest.raises(ThinkingFailed, match="there was no move within 1 s"):
+        with pytest.raises(WorkerFailed, match="there was no move within 1 s"):
             await pool.think("greedy", POSITION, 0)
         await until(lambda: pool.ready)
         assert pool.pids != pids
@@ -176,7 +176,7 @@ def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, ca
     (odd / "crash").touch()
 
     async def work(pool: WorkerPool) -> None:
-        with pytest.raises(ThinkingFailed, match="level4: its worker cannot be started"):
+        with pytest.raises(WorkerFailed, match="level4: its worker cannot be started"):
             await pool.think("level4", POSITION, 0)
         (odd / "crash").unlink()
         await pool.warmed()
@@ -200,11 +200,11 @@ def test_whoever_waits_when_the_pool_is_stopped_learns_so() -> None:
         pids = pool.pids
         await pool.stop()
         for thought in thoughts:
-            with pytest.raises(ThinkingFailed, match="they have been stopped"):
+            with pytest.raises(WorkerFailed, match="they have been stopped"):
                 await thought
-        with pytest.raises(ThinkingFailed, match="they have been stopped"):
+        with pytest.raises(WorkerFailed, match="they have been stopped"):
             await pool.think("random", POSITION, 0)
-        with pytest.raises(ThinkingFailed, match="they have been stopped"):
+        with pytest.raises(WorkerFailed, match="they have been stopped"):
             await pool.warmed()
         for pid in pids:
             with pytest.raises(ProcessLookupError):

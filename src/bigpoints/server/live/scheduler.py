@@ -17,7 +17,7 @@ from bigpoints.server.table.commands import Command, MakeMove, Return, Settle, S
 from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, follows
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import State, Table
-from bigpoints.server.workers.pool import ThinkingFailed
+from bigpoints.server.workers.pool import WorkerFailed
 
 _RETRY = 1.0
 _LONGEST_PAUSE = 30.0
@@ -27,7 +27,7 @@ class Thinker(Protocol):
     """Who thinks for bots."""
 
     async def think(self, bot: str, position: str, seed: int) -> str:
-        """A move of a bot for a position; raises ThinkingFailed."""
+        """A move of a bot for a position; raises WorkerFailed."""
         ...
 
 
@@ -136,7 +136,7 @@ class Scheduler:
         while True:
             try:
                 return await self.thinker.think(bot, position_text(table.board), seed_of(table))
-            except ThinkingFailed as error:
+            except WorkerFailed as error:
                 log("bot_failed", logging.WARNING, bot=bot, reason=str(error))
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, 2 * pause)

@@ -20,7 +20,7 @@ _HOPELESS_STARTS = 4
 """After so many starts of a worker that never got warm, nobody waits for it any longer."""
 
 
-class ThinkingFailed(BigPointsError):
+class WorkerFailed(BigPointsError):
     """A bot that gave no move; the text says why, in one line."""
 
 
@@ -72,12 +72,12 @@ class WorkerPool:
         """Wait until every worker is warm."""
         await self._all_warm.wait()
         if not self._tasks:
-            raise ThinkingFailed(_STOPPED)
+            raise WorkerFailed(_STOPPED)
 
     async def think(self, bot: str, position: str, seed: int) -> str:
         """The move of a bot in a position (BPN). Whoever is cancelled while waiting ends the thought."""
         if bot not in BOTS:
-            raise ThinkingFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOTS)}")
+            raise WorkerFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOTS)}")
         number = next(self._numbers)
         answer = await self._done(number, Order(think=number, bot=bot, position=position, seed=seed))
         return answer["move"]
@@ -91,7 +91,7 @@ class WorkerPool:
 
     async def _done(self, number: int, order: Order) -> Answer:
         if not self._tasks:
-            raise ThinkingFailed(_STOPPED)
+            raise WorkerFailed(_STOPPED)
         bot = order["bot"]
         job = Job(number, bot, order, asyncio.get_running_loop().create_future(), needs_compiler=bot in COMPILED)
         self._queue.append(job)
@@ -183,4 +183,4 @@ class WorkerPool:
 
 def _fail(job: Job, words: str) -> None:
     if not job.answer.done():
-        job.answer.set_exception(ThinkingFailed(words))
+        job.answer.set_exception(WorkerFailed(words))
