@@ -16,7 +16,7 @@ import uvloop
 
 from bigpoints.server.workers import process
 from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
-from bigpoints.server.workers.process import Job, State, Thinker
+from bigpoints.server.workers.process import Job, State, WorkerProcess
 from support.observation import is_running
 from support.worker_pools import FIRST, PATIENCE, POSITION, until
 
@@ -35,13 +35,13 @@ def odd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def given(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The bots of the jobs that were given to workers."""
     names: list[str] = []
-    give = Thinker.give
+    give = WorkerProcess.give
 
-    def noted(self: Thinker, job: Job) -> None:
+    def noted(self: WorkerProcess, job: Job) -> None:
         names.append(job.bot)
         give(self, job)
 
-    monkeypatch.setattr(Thinker, "give", noted)
+    monkeypatch.setattr(WorkerProcess, "give", noted)
     return names
 
 
@@ -99,14 +99,14 @@ def test_only_bots_without_a_compiler_play_before_it_is_warm(odd: Path) -> None:
 @pytest.mark.usefixtures("odd")
 def test_the_first_worker_compiles_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     states: list[list[State]] = []
-    warm = Thinker.warm
+    warm = WorkerProcess.warm
 
     async def work(pool: WorkerPool) -> None:
-        def noted(self: Thinker) -> None:
+        def noted(self: WorkerProcess) -> None:
             states.append([other.state for other in pool._workers])
             warm(self)
 
-        monkeypatch.setattr(Thinker, "warm", noted)
+        monkeypatch.setattr(WorkerProcess, "warm", noted)
         await pool.warmed()
 
     asyncio.run(play(3, work))

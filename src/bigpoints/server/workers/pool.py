@@ -8,7 +8,7 @@ from itertools import count
 from bigpoints.bots.registry import LEVELS
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.workers.advice import Advice
-from bigpoints.server.workers.process import Job, Outcome, State, Thinker
+from bigpoints.server.workers.process import Job, Outcome, State, WorkerProcess
 from bigpoints.server.workers.worker import COMPILED, Answer, Order
 
 BOTS = ("random", "greedy", *LEVELS)
@@ -35,7 +35,7 @@ class WorkerPool:
         longest: float = 60.0,
         observe: Callable[[str, float], None] | None = None,
     ) -> None:
-        self._workers = [Thinker(hash_megabytes, longest, self._settle, self._changed) for _ in range(workers)]
+        self._workers = [WorkerProcess(hash_megabytes, longest, self._settle, self._changed) for _ in range(workers)]
         self._observe = observe
         self._queue = deque[Job]()
         self._numbers = count(1)
