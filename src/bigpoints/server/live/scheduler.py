@@ -23,7 +23,7 @@ _RETRY = 1.0
 _LONGEST_PAUSE = 30.0
 
 
-class Thinker(Protocol):
+class Workers(Protocol):
     """Who thinks for bots."""
 
     async def think(self, bot: str, position: str, seed: int) -> str:
@@ -34,9 +34,9 @@ class Thinker(Protocol):
 class Scheduler:
     """Looks after the tables at which somebody is."""
 
-    def __init__(self, registry: TableRegistry, thinker: Thinker) -> None:
+    def __init__(self, registry: TableRegistry, workers: Workers) -> None:
         self.registry = registry
-        self.thinker = thinker
+        self.workers = workers
         self._tasks: set[asyncio.Task[None]] = set()
 
     def update(self, room: Room) -> None:
@@ -135,7 +135,7 @@ class Scheduler:
         pause = 0.5
         while True:
             try:
-                return await self.thinker.think(bot, position_text(table.board), seed_of(table))
+                return await self.workers.think(bot, position_text(table.board), seed_of(table))
             except WorkerFailed as error:
                 log("bot_failed", logging.WARNING, bot=bot, reason=str(error))
             await asyncio.sleep(pause)
