@@ -17,11 +17,11 @@ _RUNNING = "running.json"
 _PATIENCE_SECONDS = 1.0
 
 
-class BadHome(BigPointsError):
+class BadDataFolder(BigPointsError):
     """A data folder that cannot be used."""
 
 
-class Running(NamedTuple):
+class RunningServer(NamedTuple):
     """Who has a data folder: the process, and its address; neither is known while it starts."""
 
     pid: int | None
@@ -34,7 +34,7 @@ class Running(NamedTuple):
 class AlreadyRunning(BigPointsError):
     """Another server has this data folder."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningServer) -> None:
         super().__init__(running)
         self.running = running
 
@@ -42,15 +42,15 @@ class AlreadyRunning(BigPointsError):
         return f"the server is {self.running} already"
 
 
-class Home:
-    """A data folder that is ours alone while we are in it: `with Home(data) as home: …; home.announce(url)`."""
+class DataFolder:
+    """The exclusive use of a data folder: `with DataFolder(data) as folder: …; folder.announce(url)`."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
         self._lock = FileLock(data / _LOCK, timeout=_PATIENCE_SECONDS)
 
     def __enter__(self) -> Self:
-        made(self._data)
+        make_folder(self._data)
         try:
             self._lock.acquire()
         except Timeout:
@@ -73,12 +73,12 @@ class Home:
         draft.replace(self._data / _RUNNING)
 
 
-def database(data: Path) -> Path:
+def database_file(data: Path) -> Path:
     """The file in a data folder that the tables are kept in."""
     return data / _DATABASE
 
 
-def running(data: Path) -> Running | None:
+def find_running(data: Path) -> RunningServer | None:
     """Who has a data folder now; nobody if it is not locked, whatever a file says that was left behind."""
     if not (data / _LOCK).exists():
         return None
@@ -91,24 +91,24 @@ def running(data: Path) -> Running | None:
         raise _unusable(data, error) from None
 
 
-def made(data: Path) -> Path:
+def make_folder(data: Path) -> Path:
     """The data folder, made if it was not there: nobody but its owner looks into it."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise _unusable(data, error) from None
     if not os.access(data, os.W_OK | os.X_OK):
-        raise BadHome(f"{data}: the data folder cannot be written; choose another with --data")
+        raise BadDataFolder(f"{data}: the data folder cannot be written; choose another with --data")
     return data
 
 
-def _announced(data: Path) -> Running:
+def _announced(data: Path) -> RunningServer:
     try:
         told = json.loads((data / _RUNNING).read_text(encoding="utf-8"))
-        return Running(int(told["pid"]), str(told["url"]))
+        return RunningServer(int(told["pid"]), str(told["url"]))
     except (OSError, ValueError, KeyError, TypeError):
-        return Running(None, None)
+        return RunningServer(None, None)
 
 
-def _unusable(data: Path, error: OSError) -> BadHome:
-    return BadHome(f"{data}: the data folder cannot be used: {error.strerror}; choose another with --data")
+def _unusable(data: Path, error: OSError) -> BadDataFolder:
+    return BadDataFolder(f"{data}: the data folder cannot be used: {error.strerror}; choose another with --data")
