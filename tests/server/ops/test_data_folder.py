@@ -1,4 +1,4 @@
-"""DataFolder: one server for a data folder, and others find it."""
+"""The data folder: one server for a data folder, and others find it."""
 
 import json
 import os
@@ -14,8 +14,6 @@ from bigpoints.server.ops.data_folder import (
     DataFolder,
     RunningServer,
     database_file,
-    find_running,
-    make_folder,
 )
 
 URL = "http://127.0.0.1:5055"
@@ -44,20 +42,23 @@ def server(data: Path) -> "subprocess.Popen[str]":
     return process
 
 
-def test_nobody_runs_where_nobody_has_been(data: Path) -> None:
-    assert find_running(data) is None
-    assert not data.exists()
+def holder(data: Path) -> RunningServer | None:
+    """The server that keeps a second one from a data folder."""
+    try:
+        with DataFolder(data):
+            return None
+    except AlreadyRunning as error:
+        return error.running
 
 
 def test_another_process_is_found_with_its_address_until_it_ends(data: Path) -> None:
     with server(data) as other:
-        assert find_running(data) == RunningServer(other.pid, URL)
         with pytest.raises(AlreadyRunning, match=f"the server is running at {URL} already") as caught, DataFolder(data):
             pass
         assert caught.value.running.url == URL
-        assert find_running(data) == RunningServer(other.pid, URL)
+        assert holder(data) == RunningServer(other.pid, URL)
         other.communicate("end\n")
-    assert find_running(data) is None
+    assert holder(data) is None
     assert sorted(file.name for file in data.iterdir()) in ([], ["lock"])
 
 
@@ -65,7 +66,6 @@ def test_one_that_was_killed_does_not_run_whatever_it_left_behind(data: Path) ->
     with server(data) as other:
         other.kill()
     assert json.loads((data / "running.json").read_text(encoding="utf-8"))["url"] == URL
-    assert find_running(data) is None
     with DataFolder(data) as folder:
         assert not (data / "running.json").exists()
         folder.announce("http://127.0.0.1:6000")
@@ -76,12 +76,12 @@ def test_one_that_was_killed_does_not_run_whatever_it_left_behind(data: Path) ->
 def test_one_that_has_not_told_its_address_yet_is_just_starting(data: Path) -> None:
     with server(data) as other:
         (data / "running.json").write_text("{", encoding="utf-8")
-        assert find_running(data) == RunningServer(None, None)
-        assert str(find_running(data)) == "just starting in another process"
+        assert holder(data) == RunningServer(None, None)
+        assert str(holder(data)) == "just starting in another process"
         other.communicate("end\n")
 
 
-def test_a_server_that_ends_with_an_error_leaves_the_home_free(data: Path) -> None:
+def test_a_server_that_ends_with_an_error_leaves_the_data_folder_free(data: Path) -> None:
     with pytest.raises(ZeroDivisionError), DataFolder(data):
         raise ZeroDivisionError
     with DataFolder(data):
@@ -89,7 +89,8 @@ def test_a_server_that_ends_with_an_error_leaves_the_home_free(data: Path) -> No
 
 
 def test_nobody_else_looks_into_the_data_folder(data: Path) -> None:
-    assert make_folder(data).stat().st_mode & 0o777 == 0o700
+    with DataFolder(data):
+        assert data.stat().st_mode & 0o777 == 0o700
     assert database_file(data).parent == data
 
 
