@@ -22,7 +22,7 @@ from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.ops.metrics import Metrics
-from bigpoints.server.ops.rate_limit import Limiter, Places
+from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.store import Store
 from bigpoints.server.workers.pool import WorkerPool
@@ -75,7 +75,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         adviser=Adviser(registry, workers),
         metrics=metrics,
         address=address,
-        clients=Places(settings.clients_per_address),
+        clients=ConnectionLimiter(settings.clients_per_address),
         new_tables=Limiter(settings.tables_per_address / 3600, max(1, settings.tables_per_address)),
         messages=Limiter(settings.address_messages_per_second, settings.address_messages_burst),
         replays=Limiter(_REPLAYS_PER_SECOND if settings.requests_per_second else 0, _REPLAYS_AT_ONCE),

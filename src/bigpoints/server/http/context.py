@@ -11,7 +11,7 @@ from bigpoints.server.live.hints import Adviser
 from bigpoints.server.live.hub import Hub, check_may_watch
 from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.ops.metrics import Metrics
-from bigpoints.server.ops.rate_limit import Limiter, Places
+from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
 from bigpoints.server.protocol.views import own_view, shared_view
 from bigpoints.server.protocol.worth import Json
 from bigpoints.server.settings import Settings
@@ -38,7 +38,7 @@ class Services:
     metrics: Metrics
     address: str
     """Under which links lead here."""
-    clients: Places
+    clients: ConnectionLimiter
     new_tables: Limiter
     messages: Limiter
     replays: Limiter

@@ -57,14 +57,14 @@ class Front:
                 await send({"type": "websocket.accept"})
                 await socket.serve(services.hub, _code_or_nothing(scope))
         finally:
-            services.clients.leave(place)
+            services.clients.release(place)
 
 
 def _socket(services: Services, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
     """The socket of a client, who has a place from now on. Raises Refused."""
     asker = HTTPConnection(scope)
     browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
-    if not services.clients.enter(place):
+    if not services.clients.acquire(place):
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
     return Socket(send, receive, browser, Limits(own, services.messages, place), services.metrics)
