@@ -17,7 +17,7 @@ import pytest
 from bigpoints.notation import view_text
 from bigpoints.server.ops.data_folder import database_file
 from bigpoints.server.protocol.views import seen
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
 from bigpoints.server.table.events import parse_event
@@ -142,7 +142,7 @@ def play_on(server: Server, players: list[Player]) -> None:
 
 def check(data: Path, players: list[Player], maker: Maker) -> None:
     """All that everybody knows of is in the log, and the log of every table makes a table."""
-    with reading(database_file(data)) as kept:
+    with open_snapshot(database_file(data)) as kept:
         logs = {table.table: kept.entries(table.table) for table in kept.tables()}
     assert set(maker.made) | {player.code for player in players} <= set(logs)
     for code, entries in logs.items():

@@ -19,7 +19,7 @@ from bigpoints.errors import BigPointsError
 from bigpoints.optional_deps import MissingExtra
 from bigpoints.server.ops.data_folder import DataFolder, database_file
 from bigpoints.server.storage.engine import sqlite_url
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
 
@@ -54,7 +54,7 @@ def run(*args: object, out: io.StringIO | None = None) -> str:
 
 
 def codes(data: Path) -> list[str]:
-    with reading(database_file(data)) as kept:
+    with open_snapshot(database_file(data)) as kept:
         return [table.table for table in kept.tables()]
 
 
@@ -139,7 +139,7 @@ def test_nothing_is_deleted_under_a_server_that_runs(data: Path) -> None:
 def test_a_backup_has_all_tables_and_is_never_written_over_anything(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     assert run("backup", copy, "--data", data) == f"all tables are in {copy}\n"
-    with reading(copy) as kept:
+    with open_snapshot(copy) as kept:
         assert [table.table for table in kept.tables()] == ["ASDFGHJK", "QWERTYUI"]
     with pytest.raises(BigPointsError, match="accepted: a file that does not exist yet"):
         run("backup", copy, "--data", data)

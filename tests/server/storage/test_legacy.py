@@ -14,7 +14,7 @@ import pytest
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.handover import take_seat
 from bigpoints.server.live.registry import TableRegistry
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.codes import digest
 from support.server_process import Answer, Server, Visitor, serving
@@ -142,7 +142,7 @@ def make_a_ply(everybody: dict[str, Visitor], view: dict[str, Any]) -> None:
 
 def test_a_command_of_before_is_not_done_twice(server: Server) -> None:
     code, anna = KEPT["tables"]["undo"]["table"], browsers(server)["anna"]
-    with reading(server.data / "tables.sqlite") as database:
+    with open_snapshot(server.data / "tables.sqlite") as database:
         entries = database.entries(code)
     done = next(entry for entry in entries if (entry.command or "").startswith(digest(anna.token)[:16]))
     again = {"do": "move", "id": str(done.command).partition("/")[2], "version": 1, "seat": 1, "move": "B+"}

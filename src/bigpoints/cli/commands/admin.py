@@ -20,7 +20,7 @@ from bigpoints.server.table.codes import tidy_code
 from bigpoints.words import count_words
 
 if TYPE_CHECKING:
-    from bigpoints.server.storage.inspect import Reading
+    from bigpoints.server.storage.inspect import Snapshot
     from bigpoints.server.storage.store import Entry
 
 _HEAD = ("table", "made", "last used", "events")
@@ -109,21 +109,21 @@ def _folder(data: Path | None) -> Path:
 
 
 @contextmanager
-def _looking_into(data: Path | None) -> Iterator["Reading | None"]:
+def _looking_into(data: Path | None) -> Iterator["Snapshot | None"]:
     """A look at the tables; None if the server has never run."""
     with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import database_file
-        from bigpoints.server.storage.inspect import reading
+        from bigpoints.server.storage.inspect import open_snapshot
 
     file = database_file(_folder(data))
     if not file.exists():
         yield None
         return
-    with reading(file) as kept:
+    with open_snapshot(file) as kept:
         yield kept
 
 
-def _entries(kept: "Reading | None", code: str) -> Sequence["Entry"]:
+def _entries(kept: "Snapshot | None", code: str) -> Sequence["Entry"]:
     entries = kept.entries(code) if kept else []
     if not entries:
         raise CannotAdminister(f"there is no table {code}")
