@@ -15,9 +15,9 @@ from threading import Thread
 import pytest
 
 from bigpoints.notation import view_text
-from bigpoints.server.ops.data_folder import database
+from bigpoints.server.ops.data_folder import database_file
 from bigpoints.server.protocol.views import seen
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
 from bigpoints.server.table.events import parse_event
@@ -142,7 +142,7 @@ def play_on(server: Server, players: list[Player]) -> None:
 
 def check(data: Path, players: list[Player], maker: Maker) -> None:
     """All that everybody knows of is in the log, and the log of every table makes a table."""
-    with reading(database(data)) as kept:
+    with open_snapshot(database_file(data)) as kept:
         logs = {table.table: kept.entries(table.table) for table in kept.tables()}
     assert set(maker.made) | {player.code for player in players} <= set(logs)
     for code, entries in logs.items():
@@ -217,7 +217,7 @@ def test_a_full_disk_loses_nothing_and_is_gone_when_there_is_room_again(tmp_path
         code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup={"open_hands": True})
         with anna.at(code) as guest:
             guest.until(lambda view: view["state"] == "playing")
-            allow(server, (database(data).with_name(f"{database(data).name}-wal")).stat().st_size + 50_000)
+            allow(server, (database_file(data).with_name(f"{database_file(data).name}-wal")).stat().st_size + 50_000)
             done = [guest.command("undo", seat=1)]  # Nothing to undo: refused as always.
             assert done.pop()["refused"]["code"] == "nothing_to_undo"
             while "version" in (answer := guest.move()):

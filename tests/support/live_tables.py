@@ -21,7 +21,7 @@ from bigpoints.server.table.decide import Actor
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.state import Table
-from bigpoints.server.workers.pool import ThinkingFailed
+from bigpoints.server.workers.pool import WorkerFailed
 from support.stores import with_store
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class Bots:
         self.asked.append(bot)
         if self.failures:
             self.failures -= 1
-            raise ThinkingFailed("not now")
+            raise WorkerFailed("not now")
         try:
             await self.may_finish.wait()
         except asyncio.CancelledError:

@@ -27,7 +27,7 @@ from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.store import Store
-from bigpoints.server.workers.pool import Thinkers
+from bigpoints.server.workers.pool import WorkerPool
 
 
 def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER) -> ASGIApp:
@@ -61,7 +61,7 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
     registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
-    workers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
+    workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
     tables = TableService(registry)
     scheduler = Scheduler(tables, workers)
     services = Services(

@@ -10,7 +10,7 @@ import uvicorn
 
 from bigpoints.server.app import make_app
 from bigpoints.server.http.uvicorn_protocol import BoundedWebSocketProtocol
-from bigpoints.server.ops.data_folder import Home, database
+from bigpoints.server.ops.data_folder import DataFolder, database_file
 from bigpoints.server.ops.listen import bound_socket, link_base
 from bigpoints.server.ops.logs import set_up_logs
 from bigpoints.server.settings import Settings
@@ -26,15 +26,15 @@ Started = Callable[[str], None]
 
 def serve(settings: Settings, started: Started) -> None:
     """Serve tables until somebody ends it. Raises AlreadyRunning if another server has the data folder."""
-    with Home(settings.data) as home, bound_socket(settings.host, settings.port) as listening:
+    with DataFolder(settings.data) as folder, bound_socket(settings.host, settings.port) as listening:
         address = link_base(settings, listening.getsockname()[1])
 
         def announce() -> None:
-            home.announce(address)
+            folder.announce(address)
             started(address)
 
         set_up_logs(settings)
-        app = make_app(settings, SqlStore(sqlite_url(database(settings.data))), address)
+        app = make_app(settings, SqlStore(sqlite_url(database_file(settings.data))), address)
         _run(_Server(_configured(app, settings), announce), listening)
 
 

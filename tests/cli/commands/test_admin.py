@@ -17,9 +17,9 @@ from typer.main import get_command
 from bigpoints.cli.commands.admin import admin
 from bigpoints.errors import BigPointsError
 from bigpoints.optional_deps import MissingExtra
-from bigpoints.server.ops.data_folder import Home, database
+from bigpoints.server.ops.data_folder import DataFolder, database_file
 from bigpoints.server.storage.engine import sqlite_url
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
 
@@ -32,7 +32,7 @@ LATER = {"kind": "ply", "seat": 1, "move": "R3"}
 def data(tmp_path: Path) -> Path:
     """A data folder with two tables: QWERTYUI has two events, ASDFGHJK has one and is newer."""
     (tmp_path / "server").mkdir()
-    asyncio.run(_fill(database(tmp_path / "server")))
+    asyncio.run(_fill(database_file(tmp_path / "server")))
     return tmp_path / "server"
 
 
@@ -54,7 +54,7 @@ def run(*args: object, out: io.StringIO | None = None) -> str:
 
 
 def codes(data: Path) -> list[str]:
-    with reading(database(data)) as kept:
+    with open_snapshot(database_file(data)) as kept:
         return [table.table for table in kept.tables()]
 
 
@@ -128,8 +128,8 @@ def test_on_a_terminal_it_is_asked_first(data: Path, answer: str, left: int) -> 
 
 
 def test_nothing_is_deleted_under_a_server_that_runs(data: Path) -> None:
-    with Home(data) as home:
-        home.announce("http://127.0.0.1:5055")
+    with DataFolder(data) as folder:
+        folder.announce("http://127.0.0.1:5055")
         with pytest.raises(BigPointsError, match=r"^the server is running at http://127.0.0.1:5055; stop it first, or"):
             run("delete", "--yes", "ASDFGHJK", "--data", data)
         assert run("list", "--data", data).count("\n") == 2
@@ -139,7 +139,7 @@ def test_nothing_is_deleted_under_a_server_that_runs(data: Path) -> None:
 def test_a_backup_has_all_tables_and_is_never_written_over_anything(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     assert run("backup", copy, "--data", data) == f"all tables are in {copy}\n"
-    with reading(copy) as kept:
+    with open_snapshot(copy) as kept:
         assert [table.table for table in kept.tables()] == ["ASDFGHJK", "QWERTYUI"]
     with pytest.raises(BigPointsError, match="accepted: a file that does not exist yet"):
         run("backup", copy, "--data", data)

@@ -7,7 +7,7 @@ import pytest
 
 from bigpoints.cli.commands import serve as command
 from bigpoints.cli.commands.serve import has_display, serve
-from bigpoints.server.ops.data_folder import AlreadyRunning, Running
+from bigpoints.server.ops.data_folder import AlreadyRunning, RunningServer
 from bigpoints.server.settings import Settings
 
 ADDRESS = "http://127.0.0.1:5055"
@@ -44,7 +44,7 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def runs_already(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(*_: object) -> None:
-        raise AlreadyRunning(Running(1, ADDRESS))
+        raise AlreadyRunning(RunningServer(1, ADDRESS))
 
     monkeypatch.setattr("bigpoints.server.run.serve", run)
 

@@ -17,7 +17,7 @@ from bigpoints.server.table.commands import Leave, MakeMove
 from bigpoints.server.table.decide import Actor
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.workers.advice import Advice
-from bigpoints.server.workers.pool import ThinkingFailed
+from bigpoints.server.workers.pool import WorkerFailed
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 from support.stored_story import code_of
 from support.story import BOARD
@@ -45,7 +45,7 @@ class Mind:
             self.cancelled += 1
             raise
         if self.fails:
-            raise ThinkingFailed("not now")
+            raise WorkerFailed("not now")
         moves = legal_moves(parse_position(position))[:2]
         return [Advice(move=str(move), reasons=[{"kind": "takes_nothing"}]) for move in moves]
 

@@ -1,4 +1,4 @@
-"""Home: one server for a data folder, and others find it."""
+"""The data folder: one server for a data folder, and others find it."""
 
 import json
 import os
@@ -8,15 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server.ops.data_folder import AlreadyRunning, BadHome, Home, Running, database, made, running
+from bigpoints.server.ops.data_folder import (
+    AlreadyRunning,
+    BadDataFolder,
+    DataFolder,
+    RunningServer,
+    database_file,
+)
 
 URL = "http://127.0.0.1:5055"
 SERVER = f"""
 import sys
 from pathlib import Path
-from bigpoints.server.ops.data_folder import Home
-with Home(Path(sys.argv[1])) as home:
-    home.announce({URL!r})
+from bigpoints.server.ops.data_folder import DataFolder
+with DataFolder(Path(sys.argv[1])) as folder:
+    folder.announce({URL!r})
     print("running", flush=True)
     sys.stdin.readline()
 """
@@ -36,20 +42,23 @@ def server(data: Path) -> "subprocess.Popen[str]":
     return process
 
 
-def test_nobody_runs_where_nobody_has_been(data: Path) -> None:
-    assert running(data) is None
-    assert not data.exists()
+def holder(data: Path) -> RunningServer | None:
+    """The server that keeps a second one from a data folder."""
+    try:
+        with DataFolder(data):
+            return None
+    except AlreadyRunning as error:
+        return error.running
 
 
 def test_another_process_is_found_with_its_address_until_it_ends(data: Path) -> None:
     with server(data) as other:
-        assert running(data) == Running(other.pid, URL)
-        with pytest.raises(AlreadyRunning, match=f"the server is running at {URL} already") as caught, Home(data):
+        with pytest.raises(AlreadyRunning, match=f"the server is running at {URL} already") as caught, DataFolder(data):
             pass
         assert caught.value.running.url == URL
-        assert running(data) == Running(other.pid, URL)
+        assert holder(data) == RunningServer(other.pid, URL)
         other.communicate("end\n")
-    assert running(data) is None
+    assert holder(data) is None
     assert sorted(file.name for file in data.iterdir()) in ([], ["lock"])
 
 
@@ -57,10 +66,9 @@ def test_one_that_was_killed_does_not_run_whatever_it_left_behind(data: Path) ->
     with server(data) as other:
         other.kill()
     assert json.loads((data / "running.json").read_text(encoding="utf-8"))["url"] == URL
-    assert running(data) is None
-    with Home(data) as home:
+    with DataFolder(data) as folder:
         assert not (data / "running.json").exists()
-        home.announce("http://127.0.0.1:6000")
+        folder.announce("http://127.0.0.1:6000")
         told = json.loads((data / "running.json").read_text(encoding="utf-8"))
         assert told == {"pid": os.getpid(), "url": "http://127.0.0.1:6000"}
 
@@ -68,31 +76,34 @@ def test_one_that_was_killed_does_not_run_whatever_it_left_behind(data: Path) ->
 def test_one_that_has_not_told_its_address_yet_is_just_starting(data: Path) -> None:
     with server(data) as other:
         (data / "running.json").write_text("{", encoding="utf-8")
-        assert running(data) == Running(None, None)
-        assert str(running(data)) == "just starting in another process"
+        assert holder(data) == RunningServer(None, None)
+        assert str(holder(data)) == "just starting in another process"
         other.communicate("end\n")
 
 
-def test_a_server_that_ends_with_an_error_leaves_the_home_free(data: Path) -> None:
-    with pytest.raises(ZeroDivisionError), Home(data):
+def test_a_server_that_ends_with_an_error_leaves_the_data_folder_free(data: Path) -> None:
+    with pytest.raises(ZeroDivisionError), DataFolder(data):
         raise ZeroDivisionError
-    with Home(data):
+    with DataFolder(data):
         pass
 
 
 def test_nobody_else_looks_into_the_data_folder(data: Path) -> None:
-    assert made(data).stat().st_mode & 0o777 == 0o700
-    assert database(data).parent == data
+    with DataFolder(data):
+        assert data.stat().st_mode & 0o777 == 0o700
+    assert database_file(data).parent == data
 
 
 def test_a_data_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     for data in (tmp_path / "file", tmp_path / "file" / "server"):
-        with pytest.raises(BadHome, match=f"^{data}: the data folder cannot be used: .*; choose another with --data$"):
-            Home(data).__enter__()
+        with pytest.raises(
+            BadDataFolder, match=f"^{data}: the data folder cannot be used: .*; choose another with --data$"
+        ):
+            DataFolder(data).__enter__()
 
 
 def test_so_is_one_that_cannot_be_written(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
-    with pytest.raises(BadHome, match="cannot be written; choose another with --data"):
-        Home(data).__enter__()
+    with pytest.raises(BadDataFolder, match="cannot be written; choose another with --data"):
+        DataFolder(data).__enter__()

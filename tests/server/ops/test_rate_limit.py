@@ -1,9 +1,9 @@
-"""Limits: so many things a second by a key, so many places, and memory that stays flat."""
+"""Limits: so many things a second by a key, so many connections, and memory that stays flat."""
 
 import pytest
 
 from bigpoints.server.ops.hosts import address_key
-from bigpoints.server.ops.rate_limit import Limiter, Places
+from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
 
 
 class Clock:
@@ -97,23 +97,28 @@ def test_a_key_that_keeps_asking_is_never_forgotten(clock: Clock) -> None:
 
 
 def test_there_are_only_so_many_places_for_each_key() -> None:
-    places = Places(2)
-    assert [places.enter("ann"), places.enter("ann"), places.enter("ann"), places.enter("bob")] == [
+    connections = ConnectionLimiter(2)
+    assert [
+        connections.acquire("ann"),
+        connections.acquire("ann"),
+        connections.acquire("ann"),
+        connections.acquire("bob"),
+    ] == [
         True,
         True,
         False,
         True,
     ]
-    places.leave("ann")
-    assert places.enter("ann")
+    connections.release("ann")
+    assert connections.acquire("ann")
     for key in ("ann", "ann", "bob"):
-        places.leave(key)
-    assert len(places) == 0
+        connections.release(key)
+    assert len(connections) == 0
 
 
 def test_a_limit_of_0_has_places_for_all() -> None:
-    places = Places(0)
-    assert all(places.enter("ann") for _ in range(1000))
+    connections = ConnectionLimiter(0)
+    assert all(connections.acquire("ann") for _ in range(1000))
 
 
 @pytest.mark.parametrize(

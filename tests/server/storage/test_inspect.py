@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server.storage.inspect import Kept, backup, reading
+from bigpoints.server.storage.inspect import StoredTable, backup, open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import StoreFailed
 from support.stores import entry, seated, with_store
@@ -14,12 +14,12 @@ from support.stores import entry, seated, with_store
 
 def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_path: Path) -> None:
     file = tmp_path / "a folder with 100 % & a #"
-    kept = [Kept("BBBBBBBB", 1000, 1000, 1), Kept("AAAAAAAA", 1000, 3000, 3)]
+    kept = [StoredTable("BBBBBBBB", 1000, 1000, 1), StoredTable("AAAAAAAA", 1000, 3000, 3)]
 
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", newest=3)
         await seated(store, "BBBBBBBB")
-        with reading(file) as look:
+        with open_snapshot(file) as look:
             assert look.tables() == kept
             assert look.entries("AAAAAAAA") == await store.read("AAAAAAAA")
             assert look.entries("NOSUCHTA") == []
@@ -27,24 +27,24 @@ def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_
             assert look.tables() == kept, "as it was at the beginning"
 
     with_store(file, story)
-    with reading(file) as look:
+    with open_snapshot(file) as look:
         assert [(each.table, each.entries) for each in look.tables()] == [("BBBBBBBB", 2), ("AAAAAAAA", 3)]
 
 
 def test_whoever_looks_can_change_nothing(tmp_path: Path) -> None:
     with_store(tmp_path / "db", lambda store: seated(store, "AAAAAAAA"))
     before = (tmp_path / "db").read_bytes()
-    with pytest.raises(StoreFailed, match="readonly"), reading(tmp_path / "db") as look:
+    with pytest.raises(StoreFailed, match="readonly"), open_snapshot(tmp_path / "db") as look:
         look._connection.exec_driver_sql("DELETE FROM tables")
     assert (tmp_path / "db").read_bytes() == before
 
 
 def test_what_is_no_database_cannot_be_looked_at(tmp_path: Path) -> None:
-    with pytest.raises(StoreFailed, match="unable to open"), reading(tmp_path / "none"):
+    with pytest.raises(StoreFailed, match="unable to open"), open_snapshot(tmp_path / "none"):
         pass
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "letter").write_text("Dear aunt, this is not a database. " * 100)
-    with pytest.raises(StoreFailed, match="not a database"), reading(tmp_path / "letter") as look:
+    with pytest.raises(StoreFailed, match="not a database"), open_snapshot(tmp_path / "letter") as look:
         look.tables()
 
 

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.handover import take_seat
+from bigpoints.server.live.handover import redeem
 from bigpoints.server.live.registry import TableRegistry
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.live.service import TableService
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.codes import digest
 from support.server_process import Answer, Server, Visitor, serving
@@ -142,7 +143,7 @@ def make_a_ply(everybody: dict[str, Visitor], view: dict[str, Any]) -> None:
 
 def test_a_command_of_before_is_not_done_twice(server: Server) -> None:
     code, anna = KEPT["tables"]["undo"]["table"], browsers(server)["anna"]
-    with reading(server.data / "tables.sqlite") as database:
+    with open_snapshot(server.data / "tables.sqlite") as database:
         entries = database.entries(code)
     done = next(entry for entry in entries if (entry.command or "").startswith(digest(anna.token)[:16]))
     again = {"do": "move", "id": str(done.command).partition("/")[2], "version": 1, "seat": 1, "move": "B+"}
@@ -155,7 +156,7 @@ def test_a_seat_on_offer_moves_to_another_device(tmp_path: Path) -> None:
 
     async def story(store: SqlStore) -> None:
         tables = TableRegistry(store, LocalBus(), now=lambda: offer["until"] - 1)
-        code = await take_seat(tables, offer["code"], "phone")
+        code, _ = await redeem(TableService(tables), offer["code"], "phone")
         async with tables.using(code) as awake:
             assert code == KEPT["tables"][offer["table"]]["table"]
             assert awake.table.seats_of("phone") == (offer["seat"],)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.exc import OperationalError
 
 from bigpoints.server.storage.engine import open_engine, sqlite_url
-from bigpoints.server.storage.inspect import reading
+from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.schema import TABLES
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.storage.writer import Writer
@@ -57,7 +57,7 @@ class Scene:
 
     def stored(self, table: str) -> list[Entry]:
         """What another program can read."""
-        with reading(self.file) as look:
+        with open_snapshot(self.file) as look:
             return look.entries(table)
 
     def _count(self, _: Connection) -> None:

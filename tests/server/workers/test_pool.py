@@ -16,8 +16,8 @@ from bigpoints import legal_moves, parse_move, parse_position
 from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import BotSettings
 from bigpoints.bots.registry import make_bot
-from bigpoints.server.workers.pool import BOTS, Thinkers, ThinkingFailed
-from bigpoints.server.workers.process import Thinker
+from bigpoints.server.workers.pool import BOTS, WorkerFailed, WorkerPool
+from bigpoints.server.workers.process import WorkerProcess
 from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
 
 T = TypeVar("T")
@@ -31,9 +31,9 @@ class Room:
         self.thread = Thread(target=self.loop.run_forever)
         self.thread.start()
         self.observed: list[tuple[str, float]] = []
-        self.thinkers = Thinkers(2, observe=lambda bot, seconds: self.observed.append((bot, seconds)))
-        self.run(self.thinkers.start())
-        self.run(self.thinkers.warmed())
+        self.pool = WorkerPool(2, observe=lambda bot, seconds: self.observed.append((bot, seconds)))
+        self.run(self.pool.start())
+        self.run(self.pool.warmed())
 
     def run(self, work: Awaitable[T]) -> T:
         async def awaited() -> T:
@@ -42,10 +42,10 @@ class Room:
         return asyncio.run_coroutine_threadsafe(awaited(), self.loop).result(PATIENCE)
 
     def think(self, bot: str, position: str = POSITION, seed: int = 0) -> str:
-        return self.run(self.thinkers.think(bot, position, seed))
+        return self.run(self.pool.think(bot, position, seed))
 
     def close(self) -> None:
-        self.run(self.thinkers.stop())
+        self.run(self.pool.stop())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()
@@ -83,52 +83,52 @@ def test_the_strongest_bot_thinks_about_a_move(room: Room, players: int) -> None
 
 
 def test_a_pool_that_is_warm_is_ready_and_at_leisure(room: Room) -> None:
-    assert (room.thinkers.ready, room.thinkers.busy, room.thinkers.waiting) == (True, 0, 0)
+    assert (room.pool.ready, room.pool.busy, room.pool.waiting) == (True, 0, 0)
 
 
 @pytest.mark.parametrize("bot", ["bpi:touch here", "level6@9s", "bot:level3", "uct", "", "Level1"])
 def test_only_bots_that_sit_at_tables_are_ever_made(room: Room, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Thinker, "give", lambda *_: pytest.fail("it was given to a worker"))
-    with pytest.raises(ThinkingFailed, match="sits at no table; accepted: random, greedy, level1"):
+    monkeypatch.setattr(WorkerProcess, "give", lambda *_: pytest.fail("it was given to a worker"))
+    with pytest.raises(WorkerFailed, match="sits at no table; accepted: random, greedy, level1"):
         room.think(bot)
 
 
 @pytest.mark.parametrize("position", ["nonsense", "", "two\nlines"])
 def test_a_position_that_cannot_be_read_is_a_failure_in_one_line(room: Room, position: str) -> None:
-    with pytest.raises(ThinkingFailed) as failure:
+    with pytest.raises(WorkerFailed) as failure:
         room.think("level2", position)
     assert len(str(failure.value).splitlines()) == 1
 
 
 def test_thoughts_that_nobody_needs_end_and_leave_the_workers_free(room: Room) -> None:
-    pids = room.thinkers.pids
+    pids = room.pool.pids
 
     async def cancel_some() -> None:
         for _ in range(10):
-            task = create_task(room.thinkers.think("level6", POSITION, 0))
-            await until(lambda: room.thinkers.busy == 1)
+            task = create_task(room.pool.think("level6", POSITION, 0))
+            await until(lambda: room.pool.busy == 1)
             task.cancel()
             await asyncio.wait([task])
             assert task.cancelled()
-            await until(lambda: room.thinkers.busy == 0)
+            await until(lambda: room.pool.busy == 0)
 
     room.run(cancel_some())
-    assert room.thinkers.pids == pids
+    assert room.pool.pids == pids
 
 
 def test_a_worker_that_is_killed_is_replaced_and_its_job_done_by_another(room: Room) -> None:
-    room.run(until(lambda: room.thinkers.ready))
-    first, second = room.thinkers.pids
+    room.run(until(lambda: room.pool.ready))
+    first, second = room.pool.pids
     os.kill(first, signal.SIGSTOP)
 
     async def bereaved() -> str:
-        task = create_task(room.thinkers.think("level1", POSITION, 5))
-        await until(lambda: room.thinkers.busy == 1)
+        task = create_task(room.pool.think("level1", POSITION, 5))
+        await until(lambda: room.pool.busy == 1)
         os.kill(first, signal.SIGKILL)
         return await task
 
     assert room.run(bereaved()) == room.think("level1", POSITION, 5)
-    room.run(until(lambda: room.thinkers.ready))
-    assert second in room.thinkers.pids
-    assert first not in room.thinkers.pids
-    assert len(room.thinkers.pids) == 2
+    room.run(until(lambda: room.pool.ready))
+    assert second in room.pool.pids
+    assert first not in room.pool.pids
+    assert len(room.pool.pids) == 2

@@ -15,12 +15,12 @@ import pytest
 import uvloop
 
 from bigpoints.server.workers import process
-from bigpoints.server.workers.pool import Thinkers, ThinkingFailed
-from bigpoints.server.workers.process import Job, State, Thinker
+from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
+from bigpoints.server.workers.process import Job, State, WorkerProcess
 from support.observation import is_running
 from support.worker_pools import FIRST, PATIENCE, POSITION, until
 
-Play = Callable[[Thinkers], Awaitable[None]]
+Play = Callable[[WorkerPool], Awaitable[None]]
 
 
 @pytest.fixture
@@ -35,26 +35,26 @@ def odd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def given(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The bots of the jobs that were given to workers."""
     names: list[str] = []
-    give = Thinker.give
+    give = WorkerProcess.give
 
-    def noted(self: Thinker, job: Job) -> None:
+    def noted(self: WorkerProcess, job: Job) -> None:
         names.append(job.bot)
         give(self, job)
 
-    monkeypatch.setattr(Thinker, "give", noted)
+    monkeypatch.setattr(WorkerProcess, "give", noted)
     return names
 
 
 async def play(workers: int, work: Play, longest: float = PATIENCE) -> None:
     """What a pool does from its start to its end; nothing is left of it."""
-    thinkers = Thinkers(workers, longest=longest)
-    await thinkers.start()
+    pool = WorkerPool(workers, longest=longest)
+    await pool.start()
     try:
-        await work(thinkers)
+        await work(pool)
     finally:
-        pids = thinkers.pids
-        await thinkers.stop()
-    assert not thinkers.pids
+        pids = pool.pids
+        await pool.stop()
+    assert not pool.pids
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
@@ -62,21 +62,21 @@ async def play(workers: int, work: Play, longest: float = PATIENCE) -> None:
 
 @pytest.mark.usefixtures("odd")
 def test_who_comes_first_is_served_first_and_who_leaves_is_never_given_to_anybody(given: list[str]) -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await thinkers.warmed()
-        pids = thinkers.pids
-        thoughts = [create_task(thinkers.think(bot, POSITION, 0)) for bot in ("level6", "level6", "random", "level4")]
-        await until(lambda: (thinkers.busy, thinkers.waiting) == (2, 2))
-        thoughts.append(create_task(thinkers.think("level5", POSITION, 0)))
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        pids = pool.pids
+        thoughts = [create_task(pool.think(bot, POSITION, 0)) for bot in ("level6", "level6", "random", "level4")]
+        await until(lambda: (pool.busy, pool.waiting) == (2, 2))
+        thoughts.append(create_task(pool.think("level5", POSITION, 0)))
         thoughts.pop(2).cancel()
-        await until(lambda: thinkers.waiting == 2)
+        await until(lambda: pool.waiting == 2)
         thoughts.pop(0).cancel()
         assert [await thought for thought in thoughts[1:]] == [FIRST] * 2
         assert given == ["level6", "level6", "level4", "level5"]
-        assert thinkers.busy == 1
+        assert pool.busy == 1
         thoughts[0].cancel()
-        await until(lambda: thinkers.busy == 0)
-        assert thinkers.pids == pids
+        await until(lambda: pool.busy == 0)
+        assert pool.pids == pids
 
     asyncio.run(play(2, work))
 
@@ -84,14 +84,14 @@ def test_who_comes_first_is_served_first_and_who_leaves_is_never_given_to_anybod
 def test_only_bots_without_a_compiler_play_before_it_is_warm(odd: Path) -> None:
     (odd / "wait").touch()
 
-    async def work(thinkers: Thinkers) -> None:
-        strong = create_task(thinkers.think("level4", POSITION, 0))
-        assert await thinkers.think("random", POSITION, 0) == FIRST
-        assert (thinkers.ready, thinkers.waiting) == (False, 1)
+    async def work(pool: WorkerPool) -> None:
+        strong = create_task(pool.think("level4", POSITION, 0))
+        assert await pool.think("random", POSITION, 0) == FIRST
+        assert (pool.ready, pool.waiting) == (False, 1)
         (odd / "wait").unlink()
         assert await strong == FIRST
-        await thinkers.warmed()
-        assert thinkers.ready
+        await pool.warmed()
+        assert pool.ready
 
     asyncio.run(play(1, work))
 
@@ -99,15 +99,15 @@ def test_only_bots_without_a_compiler_play_before_it_is_warm(odd: Path) -> None:
 @pytest.mark.usefixtures("odd")
 def test_the_first_worker_compiles_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     states: list[list[State]] = []
-    warm = Thinker.warm
+    warm = WorkerProcess.warm
 
-    async def work(thinkers: Thinkers) -> None:
-        def noted(self: Thinker) -> None:
-            states.append([other.state for other in thinkers._thinkers])
+    async def work(pool: WorkerPool) -> None:
+        def noted(self: WorkerProcess) -> None:
+            states.append([other.state for other in pool._workers])
             warm(self)
 
-        monkeypatch.setattr(Thinker, "warm", noted)
-        await thinkers.warmed()
+        monkeypatch.setattr(WorkerProcess, "warm", noted)
+        await pool.warmed()
 
     asyncio.run(play(3, work))
     assert len(states) == 3
@@ -117,18 +117,18 @@ def test_the_first_worker_compiles_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.usefixtures("odd")
 def test_a_job_whose_worker_dies_is_done_by_the_next_one() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        assert await thinkers.think("level3", POSITION, 0) == FIRST
+    async def work(pool: WorkerPool) -> None:
+        assert await pool.think("level3", POSITION, 0) == FIRST
 
     asyncio.run(play(1, work))
 
 
 @pytest.mark.usefixtures("odd")
 def test_a_job_that_two_workers_die_of_fails(given: list[str]) -> None:
-    async def work(thinkers: Thinkers) -> None:
-        with pytest.raises(ThinkingFailed, match="level2: its worker died, and so did the next one"):
-            await thinkers.think("level2", POSITION, 0)
-        assert await thinkers.think("random", POSITION, 0) == FIRST
+    async def work(pool: WorkerPool) -> None:
+        with pytest.raises(WorkerFailed, match="level2: its worker died, and so did the next one"):
+            await pool.think("level2", POSITION, 0)
+        assert await pool.think("random", POSITION, 0) == FIRST
 
     asyncio.run(play(2, work))
     assert given == ["level2", "level2", "random"]
@@ -136,22 +136,22 @@ def test_a_job_that_two_workers_die_of_fails(given: list[str]) -> None:
 
 @pytest.mark.usefixtures("odd")
 def test_a_bot_that_fails_says_why_in_one_line() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        with pytest.raises(ThinkingFailed, match=r"^acting failed: ZeroDivisionError: one two$"):
-            await thinkers.think("level1", POSITION, 0)
+    async def work(pool: WorkerPool) -> None:
+        with pytest.raises(WorkerFailed, match=r"^acting failed: ZeroDivisionError: one two$"):
+            await pool.think("level1", POSITION, 0)
 
     asyncio.run(play(1, work))
 
 
 @pytest.mark.usefixtures("odd")
 def test_a_worker_that_hangs_is_replaced() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await thinkers.warmed()
-        pids = thinkers.pids
-        with pytest.raises(ThinkingFailed, match="there was no move within 1 s"):
-            await thinkers.think("greedy", POSITION, 0)
-        await until(lambda: thinkers.ready)
-        assert thinkers.pids != pids
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        pids = pool.pids
+        with pytest.raises(WorkerFailed, match="there was no move within 1 s"):
+            await pool.think("greedy", POSITION, 0)
+        await until(lambda: pool.ready)
+        assert pool.pids != pids
 
     asyncio.run(play(1, work, longest=1.0))
 
@@ -160,14 +160,14 @@ def test_a_worker_that_hangs_is_replaced() -> None:
 def test_a_worker_that_does_not_stop_thinking_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_GRACE", 0.5)
 
-    async def work(thinkers: Thinkers) -> None:
-        await thinkers.warmed()
-        pids = thinkers.pids
-        thought = create_task(thinkers.think("greedy", POSITION, 0))
-        await until(lambda: thinkers.busy == 1)
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        pids = pool.pids
+        thought = create_task(pool.think("greedy", POSITION, 0))
+        await until(lambda: pool.busy == 1)
         thought.cancel()
-        await until(lambda: thinkers.pids != pids and thinkers.ready)
-        assert thinkers.busy == 0
+        await until(lambda: pool.pids != pids and pool.ready)
+        assert pool.busy == 0
 
     asyncio.run(play(1, work))
 
@@ -175,12 +175,12 @@ def test_a_worker_that_does_not_stop_thinking_is_replaced(monkeypatch: pytest.Mo
 def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, caplog: pytest.LogCaptureFixture) -> None:
     (odd / "crash").touch()
 
-    async def work(thinkers: Thinkers) -> None:
-        with pytest.raises(ThinkingFailed, match="level4: its worker cannot be started"):
-            await thinkers.think("level4", POSITION, 0)
+    async def work(pool: WorkerPool) -> None:
+        with pytest.raises(WorkerFailed, match="level4: its worker cannot be started"):
+            await pool.think("level4", POSITION, 0)
         (odd / "crash").unlink()
-        await thinkers.warmed()
-        assert await thinkers.think("level4", POSITION, 0) == FIRST
+        await pool.warmed()
+        assert await pool.think("level4", POSITION, 0) == FIRST
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(play(1, work))
@@ -192,20 +192,20 @@ def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, ca
 
 @pytest.mark.usefixtures("odd")
 def test_whoever_waits_when_the_pool_is_stopped_learns_so() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await thinkers.warmed()
-        thoughts = [create_task(thinkers.think("level6", POSITION, 0)) for _ in range(3)]
-        await until(lambda: (thinkers.busy, thinkers.waiting) == (2, 1))
-        os.kill(thinkers.pids[0], signal.SIGSTOP)
-        pids = thinkers.pids
-        await thinkers.stop()
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        thoughts = [create_task(pool.think("level6", POSITION, 0)) for _ in range(3)]
+        await until(lambda: (pool.busy, pool.waiting) == (2, 1))
+        os.kill(pool.pids[0], signal.SIGSTOP)
+        pids = pool.pids
+        await pool.stop()
         for thought in thoughts:
-            with pytest.raises(ThinkingFailed, match="they have been stopped"):
+            with pytest.raises(WorkerFailed, match="they have been stopped"):
                 await thought
-        with pytest.raises(ThinkingFailed, match="they have been stopped"):
-            await thinkers.think("random", POSITION, 0)
-        with pytest.raises(ThinkingFailed, match="they have been stopped"):
-            await thinkers.warmed()
+        with pytest.raises(WorkerFailed, match="they have been stopped"):
+            await pool.think("random", POSITION, 0)
+        with pytest.raises(WorkerFailed, match="they have been stopped"):
+            await pool.warmed()
         for pid in pids:
             with pytest.raises(ProcessLookupError):
                 os.kill(pid, 0)
@@ -215,11 +215,11 @@ def test_whoever_waits_when_the_pool_is_stopped_learns_so() -> None:
 
 @pytest.mark.usefixtures("odd")
 def test_a_pool_can_be_stopped_while_it_starts() -> None:
-    pools: list[Thinkers] = []
+    pools: list[WorkerPool] = []
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(pool: WorkerPool) -> None:
         await asyncio.sleep(0)
-        pools.append(thinkers)
+        pools.append(pool)
 
     asyncio.run(play(2, work))
     assert [(pool.ready, pool.pids) for pool in pools] == [(False, [])]
@@ -227,13 +227,13 @@ def test_a_pool_can_be_stopped_while_it_starts() -> None:
 
 @pytest.mark.usefixtures("odd")
 def test_it_all_works_on_the_loop_that_the_server_runs_on() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await thinkers.warmed()
-        assert await thinkers.think("level3", POSITION, 0) == FIRST
-        thought = create_task(thinkers.think("level6", POSITION, 0))
-        await until(lambda: thinkers.busy == 1)
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        assert await pool.think("level3", POSITION, 0) == FIRST
+        thought = create_task(pool.think("level6", POSITION, 0))
+        await until(lambda: pool.busy == 1)
         thought.cancel()
-        await until(lambda: thinkers.busy == 0)
+        await until(lambda: pool.busy == 0)
 
     uvloop.run(play(2, work))
 
@@ -241,17 +241,17 @@ def test_it_all_works_on_the_loop_that_the_server_runs_on() -> None:
 SERVER = f"""
 import asyncio
 from bigpoints.server.workers import process
-from bigpoints.server.workers.pool import Thinkers
+from bigpoints.server.workers.pool import WorkerPool
 
 process._MODULE = "server.odd_worker"
 
 async def serve():
-    thinkers = Thinkers(2)
-    await thinkers.start()
-    await thinkers.warmed()
-    thoughts = [asyncio.create_task(thinkers.think("greedy", {POSITION!r}, 0)) for _ in range(2)]
+    pool = WorkerPool(2)
+    await pool.start()
+    await pool.warmed()
+    thoughts = [asyncio.create_task(pool.think("greedy", {POSITION!r}, 0)) for _ in range(2)]
     await asyncio.sleep(0.1)
-    print(*thinkers.pids, flush=True)
+    print(*pool.pids, flush=True)
     await asyncio.gather(*thoughts)
 
 asyncio.run(serve())
@@ -278,18 +278,18 @@ def test_no_worker_outlives_a_server_that_is_killed() -> None:
 def test_while_nobody_is_warm_a_bot_without_the_compiler_advises_and_the_best_one_afterwards(
     odd: Path, given: list[str]
 ) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(pool: WorkerPool) -> None:
         (odd / "wait").touch()
-        await until(lambda: len(thinkers.pids) == 2)
-        first, *_ = await thinkers.advise(POSITION, open_hands=False)
+        await until(lambda: len(pool.pids) == 2)
+        first, *_ = await pool.advise(POSITION, open_hands=False)
         assert first["move"] == FIRST
         assert given == ["level3", "level3"]
         (odd / "wait").unlink()
-        await thinkers.warmed()
-        thought = create_task(thinkers.advise(POSITION, open_hands=False))
-        await until(lambda: thinkers.busy == 1)
+        await pool.warmed()
+        thought = create_task(pool.advise(POSITION, open_hands=False))
+        await until(lambda: pool.busy == 1)
         assert given[2:] == ["level6"]
         thought.cancel()
-        await until(lambda: thinkers.busy == 0)
+        await until(lambda: pool.busy == 0)
 
     asyncio.run(play(2, work))

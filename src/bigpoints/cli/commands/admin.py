@@ -20,7 +20,7 @@ from bigpoints.server.table.codes import tidy_code
 from bigpoints.words import count_words
 
 if TYPE_CHECKING:
-    from bigpoints.server.storage.inspect import Reading
+    from bigpoints.server.storage.inspect import Snapshot
     from bigpoints.server.storage.store import Entry
 
 _HEAD = ("table", "made", "last used", "events")
@@ -91,10 +91,10 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
 def backup(file: File, data: Data = None) -> None:
     """Copy all tables into a new file, also while the server runs; put in the data folder, it is the server's again."""
     with require_extra("server", "the server"):
-        from bigpoints.server.ops.data_folder import database
+        from bigpoints.server.ops.data_folder import database_file
         from bigpoints.server.storage.inspect import backup as copy
 
-    source = database(_folder(data))
+    source = database_file(_folder(data))
     if not source.exists():
         raise CannotAdminister(f"{source}: there are no tables yet")
     copy(source, file)
@@ -109,21 +109,21 @@ def _folder(data: Path | None) -> Path:
 
 
 @contextmanager
-def _looking_into(data: Path | None) -> Iterator["Reading | None"]:
+def _looking_into(data: Path | None) -> Iterator["Snapshot | None"]:
     """A look at the tables; None if the server has never run."""
     with require_extra("server", "the server"):
-        from bigpoints.server.ops.data_folder import database
-        from bigpoints.server.storage.inspect import reading
+        from bigpoints.server.ops.data_folder import database_file
+        from bigpoints.server.storage.inspect import open_snapshot
 
-    file = database(_folder(data))
+    file = database_file(_folder(data))
     if not file.exists():
         yield None
         return
-    with reading(file) as kept:
+    with open_snapshot(file) as kept:
         yield kept
 
 
-def _entries(kept: "Reading | None", code: str) -> Sequence["Entry"]:
+def _entries(kept: "Snapshot | None", code: str) -> Sequence["Entry"]:
     entries = kept.entries(code) if kept else []
     if not entries:
         raise CannotAdminister(f"there is no table {code}")
@@ -138,19 +138,19 @@ def _agreed(codes: Sequence[str]) -> bool:
 
 def _delete(data: Path, codes: Sequence[str]) -> list[str]:
     """Delete tables as nobody else has them; gives those that were there."""
-    from bigpoints.server.ops.data_folder import AlreadyRunning, Home, database
+    from bigpoints.server.ops.data_folder import AlreadyRunning, DataFolder, database_file
     from bigpoints.server.storage.engine import sqlite_url
     from bigpoints.server.storage.sql import SqlStore
 
     async def deleted() -> list[str]:
-        store = SqlStore(sqlite_url(database(data)))
+        store = SqlStore(sqlite_url(database_file(data)))
         try:
             return [code for code in codes if await store.delete(code)]
         finally:
             await store.close()
 
     try:
-        with Home(data):
+        with DataFolder(data):
             return asyncio.run(deleted())
     except AlreadyRunning as error:
         raise CannotAdminister(f"the server is {error.running}; stop it first, or delete the table in it") from None

@@ -13,7 +13,7 @@ from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
-from bigpoints.server.workers.pool import Thinkers
+from bigpoints.server.workers.pool import WorkerPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Services:
     settings: Settings
     tables: TableService
     hub: Hub
-    workers: Thinkers
+    workers: WorkerPool
     hints: HintService
     metrics: Metrics
     links: Links

@@ -58,14 +58,14 @@ class Front:
                 await send({"type": "websocket.accept"})
                 await socket.serve(services.hub, _code_or_nothing(scope))
         finally:
-            services.limits.sockets.leave(place)
+            services.limits.sockets.release(place)
 
 
 def _socket(services: Services, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
     """The socket of a client, who has a place from now on. Raises Refused."""
     asker = HTTPConnection(scope)
     browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
-    if not services.limits.sockets.enter(place):
+    if not services.limits.sockets.acquire(place):
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
     return Socket(send, receive, browser, MessageLimits(own, services.limits.messages, place), services.metrics)

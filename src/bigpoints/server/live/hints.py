@@ -12,7 +12,7 @@ from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
 from bigpoints.server.workers.advice import Advice
-from bigpoints.server.workers.pool import ThinkingFailed
+from bigpoints.server.workers.pool import WorkerFailed
 
 _MOST_KEPT = 200
 
@@ -21,7 +21,7 @@ class MoveAdviser(Protocol):
     """Who knows good moves."""
 
     async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
-        """The best moves of a position and why; raises ThinkingFailed."""
+        """The best moves of a position and why; raises WorkerFailed."""
         ...
 
 
@@ -59,7 +59,7 @@ class HintService:
         try:
             # Whoever goes while it is thought about leaves it to the others who wait.
             return await asyncio.shield(task)
-        except ThinkingFailed as error:
+        except WorkerFailed as error:
             raise Refused("unavailable") from error
         except asyncio.CancelledError:
             if task.cancelled():

@@ -19,7 +19,7 @@ from bigpoints.server.table.commands import Command, MakeMove, Return, StandIn
 from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, follows
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import State, Table
-from bigpoints.server.workers.pool import ThinkingFailed
+from bigpoints.server.workers.pool import WorkerFailed
 
 _RETRY_SECONDS = 1.0
 _FIRST_PAUSE_SECONDS = 0.5
@@ -30,7 +30,7 @@ class MoveFinder(Protocol):
     """Finds moves for bots."""
 
     async def think(self, bot: str, position: str, seed: int) -> str:
-        """A move of a bot in a position; raises ThinkingFailed."""
+        """A move of a bot in a position; raises WorkerFailed."""
         ...
 
 
@@ -127,7 +127,7 @@ class Scheduler:
         while True:
             try:
                 return await self.bots.think(bot, position_text(table.board), bot_seed(table))
-            except ThinkingFailed as error:
+            except WorkerFailed as error:
                 log("bot_failed", logging.WARNING, bot=bot, reason=str(error))
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE_SECONDS, 2 * pause)

@@ -1,4 +1,4 @@
-"""Where the server is at home: its data folder, and which process has it."""
+"""The data folder of the server, and the lock by which one process at a time uses it."""
 
 import json
 import os
@@ -13,16 +13,16 @@ from bigpoints.errors import BigPointsError
 _DATABASE = "tables.sqlite"
 _LOCK = "lock"
 _RUNNING = "running.json"
-# Those who only ask who runs hold the lock for a moment.
 _PATIENCE_SECONDS = 1.0
+"""A server that is just stopping holds the lock for a moment longer."""
 
 
-class BadHome(BigPointsError):
+class BadDataFolder(BigPointsError):
     """A data folder that cannot be used."""
 
 
-class Running(NamedTuple):
-    """Who has a data folder: the process, and its address; neither is known while it starts."""
+class RunningServer(NamedTuple):
+    """The process that holds a data folder, and its address; both are None while it starts."""
 
     pid: int | None
     url: str | None
@@ -32,9 +32,9 @@ class Running(NamedTuple):
 
 
 class AlreadyRunning(BigPointsError):
-    """Another server has this data folder."""
+    """Another server holds this data folder."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningServer) -> None:
         super().__init__(running)
         self.running = running
 
@@ -42,22 +42,22 @@ class AlreadyRunning(BigPointsError):
         return f"the server is {self.running} already"
 
 
-class Home:
-    """A data folder that is ours alone while we are in it: `with Home(data) as home: …; home.announce(url)`."""
+class DataFolder:
+    """The exclusive use of a data folder: `with DataFolder(data) as folder: …; folder.announce(url)`."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
         self._lock = FileLock(data / _LOCK, timeout=_PATIENCE_SECONDS)
 
     def __enter__(self) -> Self:
-        made(self._data)
+        _make_folder(self._data)
         try:
             self._lock.acquire()
         except Timeout:
             raise AlreadyRunning(_announced(self._data)) from None
         except OSError as error:
             raise _unusable(self._data, error) from None
-        (self._data / _RUNNING).unlink(missing_ok=True)  # Of one that was killed.
+        (self._data / _RUNNING).unlink(missing_ok=True)  # Left by a server that was killed.
         return self
 
     def __exit__(
@@ -67,48 +67,34 @@ class Home:
         self._lock.release()
 
     def announce(self, url: str) -> None:
-        """Tell others under which address we run."""
+        """Write down the address, for a second start to find."""
         draft = self._data / f".{_RUNNING}.{os.getpid()}"
         draft.write_text(json.dumps({"pid": os.getpid(), "url": url}), encoding="utf-8")
         draft.replace(self._data / _RUNNING)
 
 
-def database(data: Path) -> Path:
-    """The file in a data folder that the tables are kept in."""
+def database_file(data: Path) -> Path:
+    """The database in a data folder."""
     return data / _DATABASE
 
 
-def running(data: Path) -> Running | None:
-    """Who has a data folder now; nobody if it is not locked, whatever a file says that was left behind."""
-    if not (data / _LOCK).exists():
-        return None
-    try:
-        with FileLock(data / _LOCK, timeout=0):
-            return None
-    except Timeout:
-        return _announced(data)
-    except OSError as error:
-        raise _unusable(data, error) from None
-
-
-def made(data: Path) -> Path:
-    """The data folder, made if it was not there: nobody but its owner looks into it."""
+def _make_folder(data: Path) -> None:
+    """Make the data folder if need be, readable by its owner only."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise _unusable(data, error) from None
     if not os.access(data, os.W_OK | os.X_OK):
-        raise BadHome(f"{data}: the data folder cannot be written; choose another with --data")
-    return data
+        raise BadDataFolder(f"{data}: the data folder cannot be written; choose another with --data")
 
 
-def _announced(data: Path) -> Running:
+def _announced(data: Path) -> RunningServer:
     try:
         told = json.loads((data / _RUNNING).read_text(encoding="utf-8"))
-        return Running(int(told["pid"]), str(told["url"]))
+        return RunningServer(int(told["pid"]), str(told["url"]))
     except (OSError, ValueError, KeyError, TypeError):
-        return Running(None, None)
+        return RunningServer(None, None)
 
 
-def _unusable(data: Path, error: OSError) -> BadHome:
-    return BadHome(f"{data}: the data folder cannot be used: {error.strerror}; choose another with --data")
+def _unusable(data: Path, error: OSError) -> BadDataFolder:
+    return BadDataFolder(f"{data}: the data folder cannot be used: {error.strerror}; choose another with --data")

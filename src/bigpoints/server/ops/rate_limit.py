@@ -63,28 +63,28 @@ class Limiter:
         self._recent[key] = full
 
 
-class Places:
-    """So many places for each key, such as the clients of an address. A limit of 0 is none."""
+class ConnectionLimiter:
+    """At most `limit` connections for each key, such as the clients of an address. A limit of 0 is none."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._taken: dict[str, int] = {}
+        self._open: dict[str, int] = {}
 
     def __len__(self) -> int:
-        return len(self._taken)
+        return len(self._open)
 
-    def enter(self, key: str) -> bool:
-        """Take a place; False if all are taken."""
-        taken = self._taken.get(key, 0)
-        if self._limit and taken >= self._limit:
+    def acquire(self, key: str) -> bool:
+        """Count a new connection; False if the limit is reached."""
+        count = self._open.get(key, 0)
+        if self._limit and count >= self._limit:
             return False
-        self._taken[key] = taken + 1
+        self._open[key] = count + 1
         return True
 
-    def leave(self, key: str) -> None:
-        """Give a place back."""
-        taken = self._taken[key] - 1
-        if taken:
-            self._taken[key] = taken
+    def release(self, key: str) -> None:
+        """Count a connection that is closed."""
+        count = self._open[key] - 1
+        if count:
+            self._open[key] = count
         else:
-            del self._taken[key]
+            del self._open[key]

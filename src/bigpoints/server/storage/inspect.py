@@ -14,7 +14,7 @@ from bigpoints.server.storage.schema import EVENTS, TABLES, log_of
 from bigpoints.server.storage.store import Entry, StoreFailed
 
 
-class Kept(NamedTuple):
+class StoredTable(NamedTuple):
     """A table that is kept: when it was made, the time of its newest entry, and how many it has."""
 
     table: str
@@ -23,19 +23,19 @@ class Kept(NamedTuple):
     entries: int
 
 
-class Reading:
+class Snapshot:
     """A look at a database as it is at one moment."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def tables(self) -> list[Kept]:
+    def tables(self) -> list[StoredTable]:
         """All tables, the newest first."""
         counted = select(TABLES.c.code, TABLES.c.created, func.max(EVENTS.c.at), func.count())
         wanted = (
             counted.join(EVENTS).group_by(TABLES.c.number).order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
         )
-        return [Kept(*row) for row in self._connection.execute(wanted)]
+        return [StoredTable(*row) for row in self._connection.execute(wanted)]
 
     def entries(self, table: str) -> list[Entry]:
         """The log of a table; empty if there is none."""
@@ -43,13 +43,13 @@ class Reading:
 
 
 @contextmanager
-def reading(file: Path) -> Iterator[Reading]:
+def open_snapshot(file: Path) -> Iterator[Snapshot]:
     """A look at the database in a file."""
     engine = create_engine("sqlite://", creator=lambda: _open(file))
     try:
         with engine.begin() as connection:
             connection.exec_driver_sql("BEGIN")
-            yield Reading(connection)
+            yield Snapshot(connection)
     except DBAPIError as error:
         raise StoreFailed(f"{file}: {error.orig}") from error
     finally:

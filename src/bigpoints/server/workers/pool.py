@@ -8,7 +8,7 @@ from itertools import count
 from bigpoints.bots.registry import LEVELS
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.workers.advice import Advice
-from bigpoints.server.workers.process import Job, Outcome, State, Thinker
+from bigpoints.server.workers.process import Job, Outcome, State, WorkerProcess
 from bigpoints.server.workers.worker import COMPILED, Answer, Order
 
 BOTS = ("random", "greedy", *LEVELS)
@@ -20,11 +20,11 @@ _HOPELESS_STARTS = 4
 """After so many starts of a worker that never got warm, nobody waits for it any longer."""
 
 
-class ThinkingFailed(BigPointsError):
+class WorkerFailed(BigPointsError):
     """A bot that gave no move; the text says why, in one line."""
 
 
-class Thinkers:
+class WorkerPool:
     """The worker processes, and the jobs that wait for them: first come, first served."""
 
     def __init__(
@@ -35,7 +35,7 @@ class Thinkers:
         longest: float = 60.0,
         observe: Callable[[str, float], None] | None = None,
     ) -> None:
-        self._thinkers = [Thinker(hash_megabytes, longest, self._settle, self._changed) for _ in range(workers)]
+        self._workers = [WorkerProcess(hash_megabytes, longest, self._settle, self._changed) for _ in range(workers)]
         self._observe = observe
         self._queue = deque[Job]()
         self._numbers = count(1)
@@ -51,47 +51,47 @@ class Thinkers:
     @property
     def busy(self) -> int:
         """How many workers think."""
-        return sum(thinker.job is not None for thinker in self._thinkers)
+        return sum(worker.job is not None for worker in self._workers)
 
     @property
     def ready(self) -> bool:
         """Whether every worker is warm."""
-        return all(thinker.state is State.WARM for thinker in self._thinkers)
+        return all(worker.state is State.WARM for worker in self._workers)
 
     @property
     def pids(self) -> list[int]:
         """The processes that there are now."""
-        return [thinker.pid for thinker in self._thinkers if thinker.pid is not None]
+        return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def start(self) -> None:
         """Start the processes. They warm up by themselves, the first one before the others."""
         self._all_warm.clear()
-        self._tasks = [asyncio.create_task(thinker.run()) for thinker in self._thinkers]
+        self._tasks = [asyncio.create_task(worker.run()) for worker in self._workers]
 
     async def warmed(self) -> None:
         """Wait until every worker is warm."""
         await self._all_warm.wait()
         if not self._tasks:
-            raise ThinkingFailed(_STOPPED)
+            raise WorkerFailed(_STOPPED)
 
     async def think(self, bot: str, position: str, seed: int) -> str:
         """The move of a bot in a position (BPN). Whoever is cancelled while waiting ends the thought."""
         if bot not in BOTS:
-            raise ThinkingFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOTS)}")
+            raise WorkerFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOTS)}")
         number = next(self._numbers)
         answer = await self._done(number, Order(think=number, bot=bot, position=position, seed=seed))
         return answer["move"]
 
     async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
         """The best moves of a position (BPN) and why, by the best bot that need not wait for the compiler."""
-        is_warm = any(thinker.state is State.WARM for thinker in self._thinkers)
+        is_warm = any(worker.state is State.WARM for worker in self._workers)
         number, bot = next(self._numbers), _ADVISER if is_warm else _ADVISER_AT_FIRST
         answer = await self._done(number, Order(advise=number, bot=bot, position=position, open_hands=open_hands))
         return answer["advice"]
 
     async def _done(self, number: int, order: Order) -> Answer:
         if not self._tasks:
-            raise ThinkingFailed(_STOPPED)
+            raise WorkerFailed(_STOPPED)
         bot = order["bot"]
         job = Job(number, bot, order, asyncio.get_running_loop().create_future(), needs_compiler=bot in COMPILED)
         self._queue.append(job)
@@ -109,7 +109,7 @@ class Thinkers:
         """End every process; whoever still waits for a move learns that there will be none."""
         tasks, self._tasks = self._tasks, []
         self._all_warm.set()
-        for job in (*self._queue, *(thinker.job for thinker in self._thinkers if thinker.job is not None)):
+        for job in (*self._queue, *(worker.job for worker in self._workers if worker.job is not None)):
             _fail(job, _STOPPED)
         self._queue.clear()
         for task in tasks:
@@ -120,20 +120,20 @@ class Thinkers:
 
     def _hand_out(self) -> None:
         """Give each free worker the oldest job that it can do; one that compiles just now is asked last."""
-        free = [thinker for thinker in self._thinkers if thinker.is_free]
-        for thinker in sorted(free, key=lambda thinker: thinker.state is State.WARMING):
-            job = next((job for job in self._queue if thinker.can(job)), None)
+        free = [worker for worker in self._workers if worker.is_free]
+        for worker in sorted(free, key=lambda worker: worker.state is State.WARMING):
+            job = next((job for job in self._queue if worker.can(job)), None)
             if job is not None:
                 self._queue.remove(job)
-                thinker.give(job)
+                worker.give(job)
 
     def _drop(self, job: Job) -> None:
         """Nobody wants a job done any more, whether it waits or is under way."""
         if job in self._queue:
             self._queue.remove(job)
-        for thinker in self._thinkers:
-            if thinker.job is job:
-                thinker.drop(job)
+        for worker in self._workers:
+            if worker.job is job:
+                worker.drop(job)
 
     def _settle(self, job: Job, outcome: Outcome) -> None:
         """Pass on what became of a job; one whose worker died gets another chance before all others."""
@@ -164,23 +164,23 @@ class Thinkers:
 
     def _warm_up(self) -> None:
         """Warm the workers: one alone until what it compiles is kept for the others, then all at once."""
-        states = [thinker.state for thinker in self._thinkers]
+        states = [worker.state for worker in self._workers]
         self._is_compiled |= State.WARM in states
-        cold = [thinker for thinker in self._thinkers if thinker.state is State.COLD]
+        cold = [worker for worker in self._workers if worker.state is State.COLD]
         if not self._is_compiled:
             cold = [] if State.WARMING in states else cold[:1]
-        for thinker in cold:
-            thinker.warm()
+        for worker in cold:
+            worker.warm()
 
     def _give_up(self) -> None:
         """Fail the jobs that no worker can do if workers keep dying before they are warm."""
-        if any(thinker.starts < _HOPELESS_STARTS for thinker in self._thinkers):
+        if any(worker.starts < _HOPELESS_STARTS for worker in self._workers):
             return
-        for job in [job for job in self._queue if not any(thinker.can(job) for thinker in self._thinkers)]:
+        for job in [job for job in self._queue if not any(worker.can(job) for worker in self._workers)]:
             self._queue.remove(job)
             _fail(job, f"{job.bot}: its worker cannot be started")
 
 
 def _fail(job: Job, words: str) -> None:
     if not job.answer.done():
-        job.answer.set_exception(ThinkingFailed(words))
+        job.answer.set_exception(WorkerFailed(words))

@@ -59,16 +59,16 @@ class State(Enum):
     WARM = auto()
 
 
-class Talk(NamedTuple):
+class Pipes(NamedTuple):
     """A process, and the streams to and from it."""
 
     process: Process
     orders: StreamWriter
     answers: StreamReader
-    complaints: StreamReader
+    errors: StreamReader
 
 
-class Thinker:
+class WorkerProcess:
     """A worker process, another one after its death, and so on."""
 
     def __init__(
@@ -86,13 +86,13 @@ class Thinker:
         self._longest = longest
         self._settle = settle
         self._changed = changed
-        self._talk: Talk | None = None
+        self._pipes: Pipes | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
     def pid(self) -> int | None:
         """The process, if there is one now."""
-        return None if self._talk is None else self._talk.process.pid
+        return None if self._pipes is None else self._pipes.process.pid
 
     @property
     def is_free(self) -> bool:
@@ -124,8 +124,8 @@ class Thinker:
         self._set_alarm(min(_GRACE, self._longest))
 
     def _send(self, order: Order) -> None:
-        if self._talk is not None:
-            self._talk.orders.write(json.dumps(order).encode() + b"\n")
+        if self._pipes is not None:
+            self._pipes.orders.write(json.dumps(order).encode() + b"\n")
 
     def _set_alarm(self, seconds: float) -> None:
         self._cancel_alarm()
@@ -140,8 +140,8 @@ class Thinker:
         log("bot_worker_killed", logging.ERROR, pid=self.pid)
         self._end_job(Outcome(failed=f"there was no move within {self._longest:g} s"))
         self.state = State.DOWN
-        if self._talk is not None:
-            _kill(self._talk.process)
+        if self._pipes is not None:
+            _kill(self._pipes.process)
 
     # --- What it says -------------------------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Thinker:
             began = perf_counter()
             self.starts += 1
             try:
-                await self._live(await _started(self._hash_megabytes))
+                await self._live(await _start_process(self._hash_megabytes))
             except Exception as error:  # Whatever it was, the pool must not be one worker short from now on.
                 log("bot_worker_failed", logging.ERROR, error)
             pause = min(pause * 2, _LONGEST_PAUSE) if perf_counter() - began < _LONG_LIFE else 0
@@ -184,23 +184,23 @@ class Thinker:
             log("bot_worker_ended", logging.WARNING, next_in_seconds=pause)
             await asyncio.sleep(pause)
 
-    async def _live(self, talk: Talk) -> None:
+    async def _live(self, pipes: Pipes) -> None:
         """One process until its end."""
-        complaining = asyncio.create_task(_log(talk.complaints))
+        logging_errors = asyncio.create_task(_log_errors(pipes.errors))
         try:
-            self._talk, self.state = talk, State.COLD
+            self._pipes, self.state = pipes, State.COLD
             self._changed()
-            async for line in talk.answers:
+            async for line in pipes.answers:
                 self._hear(line)
         finally:
-            self._talk, self.state = None, State.DOWN
+            self._pipes, self.state = None, State.DOWN
             self._end_job(Outcome())
             self._changed()
-            await _end(talk)
-            await complaining
+            await _end(pipes)
+            await logging_errors
 
 
-async def _started(hash_megabytes: int) -> Talk:
+async def _start_process(hash_megabytes: int) -> Pipes:
     process = await asyncio.create_subprocess_exec(
         # -P: a file in the current folder must not pass for a module.
         *(sys.executable, "-P", "-m", _MODULE, str(hash_megabytes)),
@@ -211,25 +211,25 @@ async def _started(hash_megabytes: int) -> Talk:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     orders = cast("StreamWriter", process.stdin)
-    return Talk(process, orders, cast("StreamReader", process.stdout), cast("StreamReader", process.stderr))
+    return Pipes(process, orders, cast("StreamReader", process.stdout), cast("StreamReader", process.stderr))
 
 
-async def _log(complaints: StreamReader) -> None:
-    while words := await complaints.read(_CHUNK):
+async def _log_errors(stream: StreamReader) -> None:
+    while words := await stream.read(_CHUNK):
         log("bot_worker_says", logging.WARNING, words=words.decode(errors="replace").strip())
 
 
-async def _end(talk: Talk) -> None:
+async def _end(pipes: Pipes) -> None:
     """See a process end, and leave nothing of it behind; the end of its orders is its own end."""
-    talk.orders.close()
+    pipes.orders.close()
     try:
-        await asyncio.wait_for(talk.process.wait(), _LAST_SECONDS)
+        await asyncio.wait_for(pipes.process.wait(), _LAST_SECONDS)
     except TimeoutError:
-        _kill(talk.process)
-        await talk.process.wait()
+        _kill(pipes.process)
+        await pipes.process.wait()
     with suppress(OSError):
-        await talk.orders.wait_closed()
-    await talk.answers.read()
+        await pipes.orders.wait_closed()
+    await pipes.answers.read()
 
 
 def _kill(process: Process) -> None:
