@@ -1,4 +1,4 @@
-"""What a game at the terminal needs: a shelf and a terminal of its own, a file, bots under names."""
+"""What a game at the terminal needs: a folder of games and a terminal of its own, a file, bots under names."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from support.terminal_games import Register
 
 
 @pytest.fixture
-def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_games_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are kept apart from the user's, and the terminal is always the same."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("TERM", "xterm-256color")

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bots import registry
-from bigpoints.cli.play.parse_input import command, understand
+from bigpoints.cli.play.parse_input import parse_command, parse_typed_move
 from bigpoints.locales import LANGUAGES, catalogue
 from bigpoints.notation import parse_move, parse_position
 from support.command_line import bigpoints, refused
 from support.fake_bots import Acting, Judge, failing
 from support.terminal_games import TINY, begun, played, plies
 
-pytestmark = pytest.mark.usefixtures("own_shelf")
+pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 CLIMBING = "RYGRYG.... s4,0,0,0,0 RYGP B3/P2 1 m"
 
@@ -154,29 +154,29 @@ def test_a_hint_that_fails_says_so_in_the_language_of_the_game(file: Path, monke
     ],
 )
 def test_what_the_help_says_is_understood(language: str, bpn: str, kind: str, move: str) -> None:
-    assert understand(parse_position(bpn), text(language, f"say_{kind}"), catalogue(language)) == parse_move(move)
+    assert parse_typed_move(parse_position(bpn), text(language, f"say_{kind}"), catalogue(language)) == parse_move(move)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_saying_what_to_take_is_understood_as_the_help_says_it(language: str) -> None:
     said = re.split(r"[:\u00a0] ", text(language, "help_takes"))[-1].rstrip(".")
-    assert understand(parse_position(EXTRA), said, catalogue(language)) == parse_move("B+")
+    assert parse_typed_move(parse_position(EXTRA), said, catalogue(language)) == parse_move("B+")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_that_the_help_names_is_understood(language: str) -> None:
     listed = re.sub(r"\([^)]*\)", "", text(language, "help_words")).rstrip(".").split(": ")[-1].replace("\u00a0", "")
     words = [word.strip() for word in listed.split(",")]
-    assert [command(word, catalogue(language)) for word in words] == ["hint", "undo", "log", "board", "quit"]
+    assert [parse_command(word, catalogue(language)) for word in words] == ["hint", "undo", "log", "board", "quit"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_english_and_the_notation_are_understood_in_every_language(language: str) -> None:
     position = parse_position(EXTRA)
     for said, move in {"blue ahead": "B+", "b <": "B<+", "b-": "B-", "pass": "."}.items():
-        assert understand(position, said, catalogue(language)) == parse_move(move)
-    assert command("undo", catalogue(language)) == "undo"
-    assert command("?", catalogue(language)) == "help"
+        assert parse_typed_move(position, said, catalogue(language)) == parse_move(move)
+    assert parse_command("undo", catalogue(language)) == "undo"
+    assert parse_command("?", catalogue(language)) == "help"
 
 
 def test_no_word_of_a_language_is_taken_for_two_things() -> None:

@@ -1,4 +1,4 @@
-"""The command `bigpoints`: its parts put together, and the one place where errors become a line and an exit code."""
+"""The command `bigpoints`: all commands, and the one place where an error becomes a line and an exit code."""
 
 import os
 import sys
@@ -12,11 +12,12 @@ import typer
 from typer.main import get_command
 
 from bigpoints import __version__
-from bigpoints.cli.arguments import file_fault
+from bigpoints.cli.arguments import os_error_text
 from bigpoints.cli.commands import positions, records
 from bigpoints.cli.commands.admin import admin
 from bigpoints.cli.commands.arena import arena
 from bigpoints.cli.commands.bench import bench
+from bigpoints.cli.commands.engine import engine
 from bigpoints.cli.commands.hint import hint
 from bigpoints.cli.commands.play import play
 from bigpoints.cli.commands.serve import serve
@@ -70,26 +71,14 @@ app.command()(arena)
 app.command()(bench)
 app.command()(serve)
 app.add_typer(admin, name="admin")
-
-
-@app.command(name="engine")
-def run_engine() -> None:
-    """Answer the engine protocol (BPI) on standard input and output.
-
-    For programs that play or analyse: type bpi, then position, legal, go and so on; quit ends it. A bare go thinks
-    for one second as well as we can; go level 1 to go level 6 plays like that level.
-    """
-    # Only those who run it pay for looking which bots there are.
-    from bigpoints.bots.bpi.server import run
-
-    run(sys.stdin, sys.stdout)
+app.command()(engine)
 
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit code."""
-    _settle_streams()
-    code = _reported(lambda: _run(sys.argv[1:] if args is None else args))
-    return max(code, _reported(_flush))
+    _prepare_streams()
+    code = _exit_code_of(lambda: _run(sys.argv[1:] if args is None else args))
+    return max(code, _exit_code_of(_flush))
 
 
 def _run(args: Sequence[str]) -> None:
@@ -99,31 +88,31 @@ def _run(args: Sequence[str]) -> None:
         command.invoke(context)
 
 
-def _reported(work: Callable[[], None]) -> int:
-    """Do some work; what goes wrong is said in one line on standard error and gives the exit code."""
+def _exit_code_of(work: Callable[[], None]) -> int:
+    """Run some work; an error is printed as one line on standard error and gives the exit code."""
     try:
         work()
     except typer.Exit as end:
         return end.exit_code
     except typer.TyperException as error:
-        return _complain(_usage(error), _USAGE)
+        return _print_error(_usage_error_text(error), _USAGE)
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted", _INTERRUPTED)
+        return _print_error("interrupted", _INTERRUPTED)
     except BrokenPipeError:
         return _READER_GONE
     except OSError as error:
-        return _complain(file_fault(error), _FAULT)
+        return _print_error(os_error_text(error), _FAULT)
     except (BigPointsError, EOFError) as error:
-        return _complain(str(error) or "the input has ended", _FAULT)
+        return _print_error(str(error) or "the input has ended", _FAULT)
     return 0
 
 
-def _complain(message: str, code: int) -> int:
+def _print_error(message: str, code: int) -> int:
     print(f"bigpoints: {printable(message)}", file=sys.stderr)
     return code
 
 
-def _usage(error: typer.TyperException) -> str:
+def _usage_error_text(error: typer.TyperException) -> str:
     message = " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
     if "-/" in message:  # The hands at the start, from a position whose fields the shell has cut apart.
         message += "; a position needs quotes round it"
@@ -132,8 +121,8 @@ def _usage(error: typer.TyperException) -> str:
     return f"{message[:1].lower()}{message[1:]} (try '{path} --help')"
 
 
-def _settle_streams() -> None:
-    """Make every stream exist, and take and give any character: a closed one is nothing, an odd one is replaced."""
+def _prepare_streams() -> None:
+    """Replace closed streams by the null device, and let the others write a substitute for any character they lack."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
@@ -145,6 +134,6 @@ def _flush() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        # The interpreter flushes once more at its end; that must not fail again.
+        # The interpreter flushes once more when it exits; that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise

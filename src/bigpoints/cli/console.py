@@ -1,11 +1,11 @@
-"""What the terminal shows: lines, columns, moves and boards; in colour where there is colour, plain in a pipe."""
+"""Output of commands: paragraphs, columns, moves and boards, in colour on a terminal and plain in a pipe."""
 
 import sys
 from collections.abc import Sequence
 from itertools import accumulate
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
@@ -29,46 +29,46 @@ _STYLES = {
 }
 
 
-class Screen(Console):
-    """A console that speaks a language, and leaves it to the outermost layer what a reader's going means."""
+class Console(RichConsole):
+    """Rich's console with a language; markup in text is never interpreted."""
 
     def __init__(self, catalogue: Catalogue, *, width: int | None = None, stderr: bool = False) -> None:
         super().__init__(width=width, stderr=stderr, markup=False, emoji=False, highlight=False)
         self.catalogue = catalogue
 
     def words(self, key: str, **values: object) -> str:
-        """What the terminal says, in its language."""
+        """A message of the catalogue's section `terminal`."""
         return self.catalogue.text(f"terminal.{key}", **values)
 
     def on_broken_pipe(self) -> None:
-        """Pass the error on; Rich would end the program here."""
+        """Raise the error, so that the command line chooses the exit code; Rich would end the program here."""
         raise BrokenPipeError
 
 
-def stdout(catalogue: Catalogue = ENGLISH, width: int | None = None) -> Screen:
-    """Standard output, a terminal or a pipe; text is never taken for markup."""
-    return Screen(catalogue, width=width)
+def stdout(catalogue: Catalogue = ENGLISH, width: int | None = None) -> Console:
+    """Standard output, a terminal or a pipe."""
+    return Console(catalogue, width=width)
 
 
-def stderr(catalogue: Catalogue = ENGLISH) -> Screen:
-    """Standard error, likewise."""
-    return Screen(catalogue, stderr=True)
+def stderr(catalogue: Catalogue = ENGLISH) -> Console:
+    """Standard error, a terminal or a pipe."""
+    return Console(catalogue, stderr=True)
 
 
 def progress() -> Progress:
-    """A bar on standard error that goes when the work is done; there is none unless that is a terminal."""
+    """A progress bar on standard error that disappears at the end; shown only on a terminal."""
     return Progress(console=stderr(), transient=True, disable=not sys.stderr.isatty())
 
 
-def wipe(console: Console) -> None:
-    """Clear a terminal, and what could be scrolled back to."""
+def clear_screen(console: Console) -> None:
+    """Clear a terminal and its scrollback; a pipe is left alone."""
     if console.is_terminal:
         console.clear()
         console.file.write("\x1b[3J")
 
 
 def seat_names(seats: Sequence[str], catalogue: Catalogue = ENGLISH) -> list[str]:
-    """The names at a table, printable; one that two seats have, as a bot may, gets their numbers."""
+    """The names of all seats, printable; a name that several seats share, as bots may, gets the seat's number."""
     return [
         printable(name) if seats.count(name) == 1 else f"{printable(name)} ({catalogue.text('terminal.seat', n=seat)})"
         for seat, name in enumerate(seats, start=1)
@@ -76,7 +76,7 @@ def seat_names(seats: Sequence[str], catalogue: Catalogue = ENGLISH) -> list[str
 
 
 def colour_style(disc: str) -> str:
-    """How Rich shows a colour: its ink on its fill."""
+    """Rich's style of a disc: its ink on its fill."""
     paint = LIGHT.paints[Colour(disc)]
     return f"{paint.ink} on {paint.fill}"
 
@@ -88,13 +88,13 @@ def coloured_move(move: Move) -> Text:
     return Text.assemble((move.pawn.value, colour_style(move.pawn)), str(move)[1:])
 
 
-def say(console: Console, words: str, style: str = "") -> None:
-    """A paragraph: a terminal wraps it, a pipe gets one line."""
+def print_paragraph(console: Console, words: str, style: str = "") -> None:
+    """Print a text: a terminal wraps it, a pipe gets one line."""
     console.print(Text(words, style=style), soft_wrap=not console.is_terminal)
 
 
 def print_rows(console: Console, rows: Sequence[Sequence[Text]]) -> None:
-    """Texts in columns: a terminal wraps the last column, a pipe gets every row on one line."""
+    """Print rows in columns: a terminal wraps the last column, a pipe gets one line for each row."""
     if console.is_terminal:
         grid = Table.grid(padding=(0, _GAP))
         for row in rows:
@@ -103,7 +103,7 @@ def print_rows(console: Console, rows: Sequence[Sequence[Text]]) -> None:
         return
     widths = [max(cell_len(cell.plain) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
-        say(console, (" " * _GAP).join(map(_padded, row, widths)).rstrip())
+        print_paragraph(console, (" " * _GAP).join(map(_padded, row, widths)).rstrip())
 
 
 def _padded(cell: Text, width: int) -> str:
@@ -111,8 +111,8 @@ def _padded(cell: Text, width: int) -> str:
     return padding + cell.plain if cell.justify == "right" else cell.plain + padding
 
 
-def print_board(console: Screen, position: Position | View, *, names: Sequence[str] | None = None) -> None:
-    """A position drawn to fit the console."""
+def print_board(console: Console, position: Position | View, *, names: Sequence[str] | None = None) -> None:
+    """Draw a position to fit the width of the console."""
     for line in board(position, console.width, names, console.catalogue):
         console.print(_painted(line), soft_wrap=True)
 
@@ -129,6 +129,6 @@ def _painted(line: Line) -> Text:
 
 
 def _has_room(line: str, at: int) -> bool:
-    """Whether a disc can spread over the columns beside it and still stand apart from what comes next."""
+    """Whether the colour of a disc can fill the columns beside it and stay apart from its neighbours."""
     around = f"  {line}  "[at : at + 5]
     return around[1] == around[3] == " " and around[0] in _APART and around[4] in _APART

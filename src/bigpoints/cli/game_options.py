@@ -1,37 +1,35 @@
-"""What is said on the command line about a game before it begins: players, first seat, options and material."""
+"""Options that set up a game: players, seed, first seat, rule options and material."""
 
 import re
 from typing import Annotated
 
 import typer
 
-from bigpoints.cli.arguments import whole_number
+from bigpoints.cli.arguments import parse_int
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.position import STANDARD, Material, Options
 from bigpoints.rules import usual_wires
 
-Players = Annotated[int, typer.Option(parser=whole_number, metavar="N", help="How many play, 2 to 5.")]
+Players = Annotated[int, typer.Option(parser=parse_int, metavar="N", help="How many play, 2 to 5.")]
 Seed = Annotated[
     int | None,
-    typer.Option(
-        parser=whole_number, metavar="S", help="The same seed gives the same game; without one, chance decides."
-    ),
+    typer.Option(parser=parse_int, metavar="S", help="The same seed gives the same game; without one, chance decides."),
 ]
 First = Annotated[
     int | None,
-    typer.Option(parser=whole_number, metavar="SEAT", help="The seat that begins, counted from 1; drawn unless given."),
+    typer.Option(parser=parse_int, metavar="SEAT", help="The seat that begins, counted from 1; drawn unless given."),
 ]
 OptionalBonus = Annotated[bool, typer.Option("--optional-bonus", help="A climbing pawn's bonus disc may be left.")]
 Inverted = Annotated[bool, typer.Option("--inverted", help="The first pawn to climb gets the worst step.")]
 Wires = Annotated[bool, typer.Option("--wires", help="Trip wires at the usual places; each costs 1 point.")]
 WiresAt = Annotated[str | None, typer.Option(metavar="PLACES", help="Trip wires after these places, such as 14:28:42.")]
-Colours = Annotated[int, typer.Option(parser=whole_number, metavar="C", help="How many of the five colours, 1 to 5.")]
-Discs = Annotated[int, typer.Option(parser=whole_number, metavar="D", help="Path discs of each colour, 1 to 9.")]
-White = Annotated[int, typer.Option(parser=whole_number, metavar="W", help="White discs, 0 to 5.")]
-Black = Annotated[int, typer.Option(parser=whole_number, metavar="K", help="Black discs, 0 to 5.")]
+Colours = Annotated[int, typer.Option(parser=parse_int, metavar="C", help="How many of the five colours, 1 to 5.")]
+Discs = Annotated[int, typer.Option(parser=parse_int, metavar="D", help="Path discs of each colour, 1 to 9.")]
+White = Annotated[int, typer.Option(parser=parse_int, metavar="W", help="White discs, 0 to 5.")]
+Black = Annotated[int, typer.Option(parser=parse_int, metavar="K", help="Black discs, 0 to 5.")]
 
 
-def game_options(
+def build(
     *,
     optional_bonus: bool = False,
     inverted: bool = False,
@@ -42,7 +40,7 @@ def game_options(
     white: int = STANDARD.white,
     black: int = STANDARD.black,
 ) -> tuple[Material, Options]:
-    """The material and the options of a game as the command line names them, for `rules.start`."""
+    """The material and rule options for `rules.start`."""
     material = Material(colours, discs, white, black)
     places = _wire_places(wires, wires_at, material.places)
     return material, Options(optional_bonus, inverted, places)

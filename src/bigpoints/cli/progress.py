@@ -1,4 +1,4 @@
-"""Waiting for a bot: a terminal says that it thinks, and Ctrl-C ends it at once."""
+"""Wait for a bot: a terminal shows that it thinks, and Ctrl-C stops it at once."""
 
 import sys
 from collections.abc import Callable
@@ -15,18 +15,21 @@ from bigpoints.locales import Catalogue
 
 Answer = TypeVar("Answer")
 _LOOK = 0.1
+"""Seconds between two looks for Ctrl-C."""
 _PATIENCE = 1.0
+"""Seconds that an interrupted bot gets to stop."""
 
 
-def awaited(think: Callable[[Event], Answer], who: str, catalogue: Catalogue) -> Answer:
-    """What `think` answers; the event that it is given is set when nobody waits any longer."""
+def wait_for_bot(think: Callable[[Event], Answer], who: str, catalogue: Catalogue) -> Answer:
+    """Call `think` in a thread and return its answer; the event that it gets is set when the wait is interrupted."""
     stop, answer = Event(), Future[Answer]()
-    # Compiled code hears of no Ctrl-C, and a bot may not heed its event: this thread waits, and need not wait on.
+    # Compiled code does not see Ctrl-C, and a bot may ignore its event; this thread sees it, and stops waiting.
     thread = Thread(target=complete_future, args=(answer, partial(think, stop)), daemon=True)
     try:
         thread.start()
         with _spinner(catalogue.text("terminal.thinking", name=printable(who))):
-            while not wait([answer], timeout=_LOOK).done:  # A wait without an end hears of no Ctrl-C on Windows.
+            # On Windows Ctrl-C does not interrupt a wait without a timeout.
+            while not wait([answer], timeout=_LOOK).done:
                 pass
     except BaseException:
         stop.set()
@@ -37,5 +40,5 @@ def awaited(think: Callable[[Event], Answer], who: str, catalogue: Catalogue) ->
 
 
 def _spinner(words: str) -> AbstractContextManager[object]:
-    """A line on standard error that goes when the wait is over; there is none unless that is a terminal."""
+    """A status line on standard error that disappears at the end; shown only on a terminal."""
     return stderr().status(words) if sys.stderr.isatty() else nullcontext()

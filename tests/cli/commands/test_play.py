@@ -22,7 +22,7 @@ from bigpoints.words import colour_word
 from support.command_line import COMMAND, Screen
 from support.terminal_games import TINY, played
 
-pytestmark = pytest.mark.usefixtures("own_shelf")
+pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 
 def random_plies(players: int, seed: int) -> str:
@@ -117,7 +117,7 @@ def test_a_killed_game_loses_nothing_either(file: Path) -> None:
     assert [str(move) for move in read_records(file)[0].plies] == ["R+", "B+"]
 
 
-def test_without_a_file_the_game_goes_to_the_shelf_and_continue_finds_the_one_left_last(tmp_path: Path) -> None:
+def test_without_a_file_the_game_goes_to_the_games_folder_and_continue_finds_the_one_left_last(tmp_path: Path) -> None:
     played("--players", "2", "--seed", "4", "--first", "1", typed="R+\nquit\n")
     played("--players", "3", "--seed", "4", "--first", "1", typed="R+\nquit\n")
     run = played("--continue", typed="B+\nquit\n")
@@ -259,10 +259,10 @@ def test_the_last_line_can_be_pasted_even_with_a_space_in_the_name(tmp_path: Pat
     assert shlex.split(run.err)[-3:] == ["play", "--resume", str(spaced)]
 
 
-def test_a_broken_file_on_the_shelf_does_not_keep_anybody_from_going_on(tmp_path: Path) -> None:
+def test_a_broken_file_among_the_saved_games_does_not_keep_anybody_from_going_on(tmp_path: Path) -> None:
     played("--players", "2", "--seed", "4", "--first", "1", typed="R+\nquit\n")
-    (shelf,) = {path.parent for path in tmp_path.rglob("*.bpr")}
-    (shelf / "newer.bpr").write_text("nonsense")
+    (folder,) = {path.parent for path in tmp_path.rglob("*.bpr")}
+    (folder / "newer.bpr").write_text("nonsense")
     assert "Player 2> " in played("--continue", typed="quit\n").out
 
 

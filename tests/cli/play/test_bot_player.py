@@ -14,7 +14,7 @@ from support.command_line import COMMAND, Screen, bigpoints
 from support.fake_bots import first_mover
 from support.terminal_games import TINY, Register, begun, played, plies, seated
 
-pytestmark = pytest.mark.usefixtures("own_shelf")
+pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 # --- Playing ----------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from bigpoints.position import PASS
 from support.fake_bots import Acting, failing, first_mover
 from support.terminal_games import Register, begun, plies, seated
 
-pytestmark = pytest.mark.usefixtures("own_shelf")
+pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 WITH_A_BOT = """
 import sys

@@ -12,7 +12,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.series import series_of
 from support.terminal_games import played
 
-pytestmark = pytest.mark.usefixtures("own_shelf")
+pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 GAMES = Path(__file__).parents[2] / "data" / "legacy" / "games"
 GAME, SERIES = "2026-11-18-005142.bpr", "2026-11-18-005201.bpr"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bigpoints.cli.play.parse_input import understand
+from bigpoints.cli.play.parse_input import parse_typed_move
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
@@ -40,7 +40,7 @@ EXTRA = parse_position(
     ],
 )
 def test_players_may_say_it_in_many_ways(text: str, move: str) -> None:
-    assert understand(EXTRA, text) == parse_move(move)
+    assert parse_typed_move(EXTRA, text) == parse_move(move)
 
 
 @pytest.mark.parametrize(
@@ -48,20 +48,20 @@ def test_players_may_say_it_in_many_ways(text: str, move: str) -> None:
 )
 def test_what_is_no_legal_move_or_several_is_refused_with_what_is_accepted(text: str) -> None:
     with pytest.raises(BadNotation) as caught:
-        understand(EXTRA, text)
+        parse_typed_move(EXTRA, text)
     assert "B+" in caught.value.accepted
 
 
 def test_what_can_mean_several_moves_is_asked_back() -> None:
     with pytest.raises(BadNotation) as caught:
-        understand(EXTRA, "blue")
+        parse_typed_move(EXTRA, "blue")
     assert caught.value.accepted == "which one, B+ or B-?"
 
 
 @given(going_on(), st.text())
 def test_whatever_is_typed_is_a_legal_move_or_refused(position: Position, text: str) -> None:
     try:
-        move = understand(position, text)
+        move = parse_typed_move(position, text)
     except BadNotation:
         return
     assert move in legal_moves(position)
@@ -70,4 +70,4 @@ def test_whatever_is_typed_is_a_legal_move_or_refused(position: Position, text: 
 @given(positions())
 def test_every_legal_move_is_understood_in_notation(position: Position) -> None:
     moves = legal_moves(position)
-    assert [understand(position, str(move)) for move in moves] == list(moves)
+    assert [parse_typed_move(position, str(move)) for move in moves] == list(moves)

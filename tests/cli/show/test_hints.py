@@ -7,7 +7,7 @@ import pytest
 from support.fake_bots import Acting, Judge, failing
 from support.terminal_games import Register, begun, plies
 
-pytestmark = pytest.mark.usefixtures("own_shelf")
+pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 
 def test_a_hint_shows_three_moves_with_reasons(file: Path, register: Register) -> None:

@@ -1,1 +1,1 @@
-"""One file a command: it parses, makes one call and prints. Imports play and show."""
+"""Commands, a file for each or for a few about one thing: parse, make one call, print. Imports play and show."""

@@ -1,4 +1,4 @@
-"""The commands admin …: looking after the tables of the server, whether it runs or not."""
+"""The commands admin …: list, show, delete and back up the tables of the server, running or not."""
 
 import asyncio
 import json
@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
-from bigpoints.cli.console import print_rows, say, stdout
+from bigpoints.cli.console import Console, print_paragraph, print_rows, stdout
 from bigpoints.errors import BigPointsError, printable
 from bigpoints.optional_deps import require_extra
 from bigpoints.server.table.codes import tidy_code
@@ -36,8 +35,8 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not
 admin = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-class CannotAdminister(BigPointsError):
-    """Something that cannot be done with the tables of a server, or not now."""
+class AdminError(BigPointsError):
+    """An admin command that cannot be done, or not while the server runs."""
 
 
 @admin.callback(invoke_without_command=True)
@@ -50,11 +49,11 @@ def about(context: typer.Context) -> None:
 @admin.command(name="list")
 def list_tables(data: Data = None) -> None:
     """List all tables, the newest first: code, when it was made and last used, number of events."""
-    with _looking_into(data) as kept:
+    with _open_tables(data) as kept:
         tables = kept.tables() if kept else []
     console = stdout()
     if console.is_terminal and not tables:
-        say(console, f"There are no tables in {_folder(data)}.")
+        print_paragraph(console, f"There are no tables in {_folder(data)}.")
         return
     rows = [
         [Text(table.table), _time(console, table.created), _time(console, table.last), _right(str(table.entries))]
@@ -67,7 +66,7 @@ def list_tables(data: Data = None) -> None:
 @admin.command()
 def show(table: Code, data: Data = None) -> None:
     """Show the events of a table, one a line: number, time, and what happened; the ids of browsers are cut."""
-    with _looking_into(data) as kept:
+    with _open_tables(data) as kept:
         entries = _entries(kept, tidy_code(table))
     console = stdout()
     print_rows(console, [[_right(str(e.version)), _time(console, e.at), Text(_event(e.event))] for e in entries])
@@ -77,14 +76,14 @@ def show(table: Code, data: Data = None) -> None:
 def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
     """Delete tables for ever. The server must not run: it has its tables in memory."""
     codes = list(dict.fromkeys(map(tidy_code, tables)))
-    with _looking_into(data) as kept:
+    with _open_tables(data) as kept:
         for code in codes:
             _entries(kept, code)
-    if not yes and not _agreed(codes):
-        say(stdout(), "Nothing was deleted.")
+    if not yes and not _confirm_deletion(codes):
+        print_paragraph(stdout(), "Nothing was deleted.")
         return
     for code in _delete(_folder(data), codes):
-        say(stdout(), f"deleted {code}")
+        print_paragraph(stdout(), f"deleted {code}")
 
 
 @admin.command()
@@ -96,9 +95,9 @@ def backup(file: File, data: Data = None) -> None:
 
     source = database_file(_folder(data))
     if not source.exists():
-        raise CannotAdminister(f"{source}: there are no tables yet")
+        raise AdminError(f"{source}: there are no tables yet")
     copy(source, file)
-    say(stdout(), f"all tables are in {file}")
+    print_paragraph(stdout(), f"all tables are in {file}")
 
 
 def _folder(data: Path | None) -> Path:
@@ -109,8 +108,8 @@ def _folder(data: Path | None) -> Path:
 
 
 @contextmanager
-def _looking_into(data: Path | None) -> Iterator["Snapshot | None"]:
-    """A look at the tables; None if the server has never run."""
+def _open_tables(data: Path | None) -> Iterator["Snapshot | None"]:
+    """Open the stored tables for reading; None if the server has never run."""
     with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import database_file
         from bigpoints.server.storage.inspect import open_snapshot
@@ -126,18 +125,18 @@ def _looking_into(data: Path | None) -> Iterator["Snapshot | None"]:
 def _entries(kept: "Snapshot | None", code: str) -> Sequence["Entry"]:
     entries = kept.entries(code) if kept else []
     if not entries:
-        raise CannotAdminister(f"there is no table {code}")
+        raise AdminError(f"there is no table {code}")
     return entries
 
 
-def _agreed(codes: Sequence[str]) -> bool:
+def _confirm_deletion(codes: Sequence[str]) -> bool:
     if not sys.stdin.isatty():
-        raise CannotAdminister("nobody is there to be asked; --yes deletes without asking")
+        raise AdminError("nobody is there to be asked; --yes deletes without asking")
     return typer.confirm(f"Delete {count_words(len(codes), 'table')} for ever: {', '.join(codes)}?")
 
 
 def _delete(data: Path, codes: Sequence[str]) -> list[str]:
-    """Delete tables as nobody else has them; gives those that were there."""
+    """Delete tables under the lock of the data folder; gives the codes of those that existed."""
     from bigpoints.server.ops.data_folder import AlreadyRunning, DataFolder, database_file
     from bigpoints.server.storage.engine import sqlite_url
     from bigpoints.server.storage.sql import SqlStore
@@ -153,26 +152,26 @@ def _delete(data: Path, codes: Sequence[str]) -> list[str]:
         with DataFolder(data):
             return asyncio.run(deleted())
     except AlreadyRunning as error:
-        raise CannotAdminister(f"the server is {error.running}; stop it first, or delete the table in it") from None
+        raise AdminError(f"the server is {error.running}; stop it first, or delete the table in it") from None
 
 
 def _event(text: str) -> str:
-    return printable(json.dumps(_cut(json.loads(text)), ensure_ascii=False))
+    return printable(json.dumps(_redact(json.loads(text)), ensure_ascii=False))
 
 
-def _cut(value: Any, name: str = "") -> Any:
-    """The same value without what says who somebody is."""
+def _redact(value: Any, name: str = "") -> Any:
+    """The same value with the ids of browsers cut to their first characters."""
     if isinstance(value, dict):
-        return {key: _cut(inner, key) for key, inner in value.items()}
+        return {key: _redact(inner, key) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_cut(inner, name) for inner in value]
+        return [_redact(inner, name) for inner in value]
     if name in _SECRETS and isinstance(value, str):
         return f"{value[:_SHOWN_OF_A_SECRET]}…"
     return value
 
 
 def _time(console: Console, ms: int) -> Text:
-    """A time for people where they are, or for programs."""
+    """A time: local on a terminal, UTC in ISO 8601 in a pipe."""
     time = datetime.fromtimestamp(ms / 1000, UTC)
     return Text(f"{time.astimezone():%Y-%m-%d %H:%M}" if console.is_terminal else f"{time:%Y-%m-%dT%H:%M:%SZ}")
 

@@ -1,4 +1,4 @@
-"""The command arena: bots against each other, and what that shows."""
+"""The command arena: bots play matches, and are rated."""
 
 import json
 from dataclasses import replace
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bigpoints.cli import game_options
-from bigpoints.cli.arguments import whole_number
+from bigpoints.cli.arguments import parse_int
 from bigpoints.cli.console import progress, stdout
-from bigpoints.cli.play.saved_games import keep
+from bigpoints.cli.play.saved_games import save_games
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.optional_deps import require_extra
 from bigpoints.position import STANDARD
@@ -22,10 +22,11 @@ Bots = Annotated[
     list[str], typer.Argument(metavar="BOT", help="Two bots or more by name, such as level3 or uct@1000n.")
 ]
 Games = Annotated[
-    int, typer.Option(parser=whole_number, metavar="N", help="Play N games, rounded up to whole boards; see above.")
+    int,
+    typer.Option(parser=parse_int, metavar="N", help="Play N games, rounded up to whole boards; see above."),
 ]
-Jobs = Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Play N games at a time.")]
-Seed = Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Which boards, and the bots' own chance.")]
+Jobs = Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Play N games at a time.")]
+Seed = Annotated[int, typer.Option(parser=parse_int, metavar="S", help="Which boards, and the bots' own chance.")]
 Sprt = Annotated[
     str | None,
     typer.Option(
@@ -81,13 +82,13 @@ def arena(
 
     Example: bigpoints arena greedy random --games 200 --jobs 2
     """
-    # Only those who play pay for loading what it takes.
+    # Only this command pays for loading the arena.
     with require_extra("play", "the arena"):
         from bigpoints.arena.contest import Contest
         from bigpoints.arena.match import Match, boards_for
         from bigpoints.arena.sprt import parse_hypotheses
 
-    material, options = game_options.game_options(
+    material, options = game_options.build(
         optional_bonus=optional_bonus,
         inverted=inverted,
         wires=wires,
@@ -102,11 +103,11 @@ def arena(
     match = replace(match, boards=boards_for(match, games))
     contest = Contest(match, None if sprt is None else parse_hypotheses(sprt), anchor, resume)
     if bpr:
-        bpr.open("a", encoding="utf-8").close()  # What cannot be written is said before the first game.
+        bpr.open("a", encoding="utf-8").close()  # A file that cannot be written is refused before the first game.
     try:
         _play(contest, jobs)
     finally:
-        _tell(contest, bpr, as_json)
+        _print_results(contest, bpr, as_json)
 
 
 def _check_numbers(bots: list[str], games: int, jobs: int) -> None:
@@ -118,7 +119,7 @@ def _check_numbers(bots: list[str], games: int, jobs: int) -> None:
 
 
 def _play(contest: "Contest", jobs: int) -> None:
-    """Play, and show how far it is."""
+    """Play the match with a progress bar."""
     with progress() as bar:
         task = bar.add_task(_words(contest), total=contest.match.games, completed=contest.finished)
         contest.play(jobs, lambda: bar.update(task, completed=contest.finished, description=_words(contest)))
@@ -128,14 +129,14 @@ def _words(contest: "Contest") -> str:
     return f"Playing, log-likelihood ratio {contest.test.verdict.ratio:+.2f}" if contest.test else "Playing"
 
 
-def _tell(contest: "Contest", bpr: Path | None, as_json: bool) -> None:
-    """Write the games and say what they show, if there are any."""
+def _print_results(contest: "Contest", bpr: Path | None, as_json: bool) -> None:
+    """Save the games and print the report, if any game is finished."""
     from bigpoints.cli.show.match_report import print_report
 
     if not contest.finished:
         return
     if bpr:
-        keep(bpr, [game.record for game in contest.games])
+        save_games(bpr, [game.record for game in contest.games])
     report = contest.report()
     if as_json:
         print(json.dumps(report.figures()))

@@ -1,4 +1,4 @@
-"""The command bench: how fast this machine plays."""
+"""The command bench: speed of the compiled rules and searches."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def bench(
     The first run compiles them, which takes some seconds. Machines differ and are noisy: compare the ratios to the
     calibration. The best of several short rounds counts.
     """
-    # Only those who measure pay for loading the compiler.
+    # Only this command pays for loading the compiler.
     with require_extra("play", "the benchmark"):
         from bigpoints.bots.signature import fixed_tree_search
         from bigpoints.bots.solver.solve import fixed_search
@@ -45,7 +45,7 @@ def bench(
     threads = os.cpu_count() or 1
     searches = {"nodes_per_s": make_round(fixed_search), "search_nodes_per_s": make_round(fixed_tree_search)}
     rounds = {**kernel_rounds(threads), **searches}
-    best_of(rounds, 0)  # What has to be compiled is compiled here.
+    best_of(rounds, 0)  # Compiles everything before the first measurement.
     signatures = {"solver_signature": fixed_search(), "search_signature": fixed_tree_search()}
     with stderr().status("Measuring …"):
         best = best_of(rounds, seconds)

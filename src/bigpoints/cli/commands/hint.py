@@ -11,29 +11,29 @@ from bigpoints.analysis.hints import Hint
 from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.bot import Budget, check_choosable
 from bigpoints.bots.registry import LEVELS
-from bigpoints.cli.arguments import BPN, Language, position_of, spoken, whole_number
+from bigpoints.cli.arguments import BPN, Language, choose_catalogue, parse_int, read_position
 from bigpoints.cli.console import stdout
-from bigpoints.cli.show.hints import USUAL, USUAL_COUNT, USUAL_SECONDS, Adviser, print_hints
+from bigpoints.cli.show.hints import DEFAULT_BOT, DEFAULT_COUNT, DEFAULT_SECONDS, Adviser, print_hints
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.locales import Catalogue
 
 
 def hint(
     bpn: BPN,
-    count: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Show the N best moves.")] = USUAL_COUNT,
+    count: Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Show the N best moves.")] = DEFAULT_COUNT,
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help=f"Think for S seconds; {USUAL_SECONDS:g} unless told.", show_default=False),
+        typer.Option(metavar="S", help=f"Think for S seconds; {DEFAULT_SECONDS:g} unless told.", show_default=False),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(parser=whole_number, metavar="N", help="Think for N nodes.", show_default=False)
+        int | None, typer.Option(parser=parse_int, metavar="N", help="Think for N nodes.", show_default=False)
     ] = None,
     level: Annotated[
         int | None,
-        typer.Option(parser=whole_number, metavar="L", help=f"Ask a level, 1 to {len(LEVELS)}.", show_default=False),
+        typer.Option(parser=parse_int, metavar="L", help=f"Ask a level, 1 to {len(LEVELS)}.", show_default=False),
     ] = None,
     bot: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"Ask a bot; {USUAL} unless told.", show_default=False)
+        str | None, typer.Option(metavar="NAME", help=f"Ask a bot; {DEFAULT_BOT} unless told.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,
     lang: Language = None,
@@ -43,13 +43,13 @@ def hint(
     Each move has the share of the win that the seat to move can expect (proven: wins, ties or loses), for two players
     the difference in points, and a reason. Ctrl-C gives up.
     """
-    catalogue, position = spoken(lang), position_of(bpn)
+    catalogue, position = choose_catalogue(lang), read_position(bpn)
     if count < 1:
         raise BadNotation("--count", str(count), "1 or more")
     check_choosable(position)
     if seconds is None and nodes is None:
-        seconds = USUAL_SECONDS
-    with closing(Adviser(catalogue, _asked(level, bot), Budget(nodes, seconds))) as adviser:
+        seconds = DEFAULT_SECONDS
+    with closing(Adviser(catalogue, _bot_name(level, bot), Budget(nodes, seconds))) as adviser:
         found = adviser.hints(position, count)
     if as_json:
         print(json.dumps({"hints": [_figures(one, catalogue) for one in found]}))
@@ -57,10 +57,10 @@ def hint(
         print_hints(stdout(catalogue), found)
 
 
-def _asked(level: int | None, bot: str | None) -> str:
-    """The name of the bot that is asked."""
+def _bot_name(level: int | None, bot: str | None) -> str:
+    """The name of the bot that gives the hints."""
     if level is None:
-        return bot or USUAL
+        return bot or DEFAULT_BOT
     if bot is not None:
         raise BadSetup("--level and --bot cannot go together: a level is a bot")
     if not 1 <= level <= len(LEVELS):

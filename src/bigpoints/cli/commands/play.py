@@ -1,4 +1,4 @@
-"""`bigpoints play`: a game in the terminal, around one keyboard."""
+"""The command play: a game in the terminal, around one keyboard."""
 
 import shlex
 import shutil
@@ -14,12 +14,12 @@ from rich.text import Text
 from bigpoints.bots.bot import BotFailed
 from bigpoints.bots.registry import BOT_PREFIX, LEVELS, bot_names
 from bigpoints.cli import game_options
-from bigpoints.cli.arguments import STANDARD_INPUT, Language, spoken, whole_number
-from bigpoints.cli.console import Screen, say, seat_names, stderr, stdout
+from bigpoints.cli.arguments import STANDARD_INPUT, Language, choose_catalogue, parse_int
+from bigpoints.cli.console import Console, print_paragraph, seat_names, stderr, stdout
 from bigpoints.cli.play.bot_player import check_bots
-from bigpoints.cli.play.game_loop import Table
-from bigpoints.cli.play.saved_games import new_file
-from bigpoints.cli.play.session import BadSeat, Sitting, check_seats, left_last, new_sitting, resumed_sitting
+from bigpoints.cli.play.game_loop import GameLoop
+from bigpoints.cli.play.saved_games import new_game_file
+from bigpoints.cli.play.session import BadSeat, Session, begin_session, check_seats, resume_last_session, resume_session
 from bigpoints.errors import BadSetup, BigPointsError, printable
 from bigpoints.position import STANDARD, STANDARD_OPTIONS
 from bigpoints.record import Record
@@ -37,7 +37,7 @@ Seats = Annotated[
 PlayersIfAny = Annotated[
     int | None,
     typer.Option(
-        parser=whole_number, metavar="N", help="How many play, if you give no names: 2 to 5.", show_default=False
+        parser=parse_int, metavar="N", help="How many play, if you give no names: 2 to 5.", show_default=False
     ),
 ]
 InSeries = Annotated[
@@ -49,7 +49,7 @@ Resume = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Go on with a kept game or series.", show_default=False)
 ]
 GoOn = Annotated[bool, typer.Option("--continue", help="Go on with the game left last.")]
-_USUAL = "Anna, bot:level3"
+_DEFAULT_SEATS = "Anna, bot:level3"
 
 
 def play(
@@ -79,7 +79,7 @@ def play(
 
     Example: bigpoints play --seat Anna --seat Ben --seat bot:level3
     """
-    material, options = game_options.game_options(
+    material, options = game_options.build(
         optional_bonus=optional_bonus,
         inverted=inverted,
         wires=wires,
@@ -89,15 +89,15 @@ def play(
         white=white,
         black=black,
     )
-    console, rng = stdout(spoken(lang)), Random(seed)
+    console, rng = stdout(choose_catalogue(lang)), Random(seed)
     if resume or go_on:
         is_new = (material, options) != (STANDARD, STANDARD_OPTIONS) or any((seat, players, series, open_hands, first))
-        _refuse_together(resume, go_on, file, is_new=is_new)
-        sitting = resumed_sitting(resume) if resume else left_last()
+        _check_resumable(resume, go_on, file, is_new=is_new)
+        session = resume_session(resume) if resume else resume_last_session()
     else:
-        sitting = new_sitting(
+        session = begin_session(
             _file(file),
-            _names(console, seat, players),
+            _choose_names(console, seat, players),
             rng,
             first=first,
             material=material,
@@ -105,56 +105,56 @@ def play(
             in_series=series,
             open_hands=open_hands,
         )
-    with closing(Table(console, sitting, rng)) as table:
-        _greet(console, table)
-        raise typer.Exit(_play(table))
+    with closing(GameLoop(console, session, rng)) as loop:
+        _greet(console, loop)
+        raise typer.Exit(_play(loop))
 
 
-def _play(table: Table) -> int:
-    """Play at a table; however it is left, the game is kept and the last line says where."""
-    why, code = table.console.words("goodbye"), 0
+def _play(loop: GameLoop) -> int:
+    """Run the game loop; gives the exit code. However it ends, the game is saved and the last line says where."""
+    why, code = loop.console.words("goodbye"), 0
     try:
-        table.play()
+        loop.play()
     except KeyboardInterrupt:
-        why, code = table.console.words("interrupted"), 130
+        why, code = loop.console.words("interrupted"), 130
     except EOFError:
-        why, code = table.console.words("input_closed"), 1
+        why, code = loop.console.words("input_closed"), 1
     except BotFailed as error:
         why, code = printable(str(error)), 1
     if code:
-        table.console.print()
-    elif not table.sitting.is_over:
-        table.hide()
-    return _say_goodbye(stderr(table.console.catalogue), why, table.sitting, kept=table.keep()) or code
+        loop.console.print()
+    elif not loop.session.is_over:
+        loop.hide_hands()
+    return _say_goodbye(stderr(loop.console.catalogue), why, loop.session, kept=loop.save()) or code
 
 
-def _say_goodbye(console: Screen, why: str, sitting: Sitting, *, kept: bool) -> int:
+def _say_goodbye(console: Console, why: str, session: Session, *, kept: bool) -> int:
     if not kept:
-        console.print(Text(console.words("not_kept", why=why, file=sitting.file)), soft_wrap=True)
+        console.print(Text(console.words("not_kept", why=why, file=session.file)), soft_wrap=True)
         return 1
-    how = ["replay"] if sitting.is_over else ["play", "--resume"]
-    command = shlex.join([*_program(), *how, str(sitting.file)])
+    how = ["replay"] if session.is_over else ["play", "--resume"]
+    command = shlex.join([*_program(), *how, str(session.file)])
     console.print(Text(console.words("kept", why=why, command=command)), soft_wrap=True)
     return 0
 
 
 def _program() -> list[str]:
-    """How this program can be called again from where it was called."""
+    """The words that start this program again."""
     if shutil.which("bigpoints"):
         return ["bigpoints"]
     return [sys.executable, "-m", "bigpoints"] if sys.argv[0].endswith("__main__.py") else [sys.argv[0]]
 
 
-def _greet(console: Screen, table: Table) -> None:
-    game = table.sitting.game
+def _greet(console: Console, loop: GameLoop) -> None:
+    game = loop.session.game
     console.print(Text(_title(console, game), style="bold"))
     if words := options_words(game.start.options, console.catalogue):
         console.print(Text(console.words("options", options=words)))
-    console.print(Text(console.words("offer_help" if table.people else "offer_leaving")))
+    console.print(Text(console.words("offer_help" if loop.people else "offer_leaving")))
 
 
-def _title(console: Screen, game: Record) -> str:
-    """Who plays, and in a series which game."""
+def _title(console: Console, game: Record) -> str:
+    """The names of the seats, and in a series the number of the game."""
     names = ", ".join(seat_names(game.seats, console.catalogue))
     if "Game" not in game.tags:
         return console.words("title", names=names)
@@ -162,7 +162,7 @@ def _title(console: Screen, game: Record) -> str:
     return console.words("title_series", names=names, game=number, games=games)
 
 
-def _refuse_together(resume: Path | None, go_on: bool, file: Path | None, *, is_new: bool) -> None:
+def _check_resumable(resume: Path | None, go_on: bool, file: Path | None, *, is_new: bool) -> None:
     if resume and go_on:
         raise BadSetup("--resume and --continue cannot go together: the one names a file, the other finds it")
     if file:
@@ -178,11 +178,11 @@ def _refuse_together(resume: Path | None, go_on: bool, file: Path | None, *, is_
 def _file(given: Path | None) -> Path:
     if given and str(given) == STANDARD_INPUT:
         raise BadSetup("--file needs a file: standard output is where the board is shown")
-    return given or new_file()
+    return given or new_game_file()
 
 
-def _names(console: Screen, seats: list[str] | None, players: int | None) -> list[str]:
-    """The names at the table: as given, counted, or asked for."""
+def _choose_names(console: Console, seats: list[str] | None, players: int | None) -> list[str]:
+    """The names of the seats: as given, numbered, or asked for."""
     if seats and players not in (None, len(seats)):
         raise BadSetup(f"--players {players} and {len(seats)} names do not fit together")
     if seats:
@@ -194,24 +194,24 @@ def _names(console: Screen, seats: list[str] | None, players: int | None) -> lis
     return [console.words("player", n=number) for number in range(1, players + 1)]
 
 
-def _ask_names(console: Screen) -> list[str]:
-    say(console, console.words("who_plays"))
+def _ask_names(console: Console) -> list[str]:
+    print_paragraph(console, console.words("who_plays"))
     weakest, strongest = BOT_PREFIX + LEVELS[0], BOT_PREFIX + LEVELS[-1]
-    say(console, console.words("bots_play", weakest=weakest, strongest=strongest, usual=_USUAL))
+    print_paragraph(console, console.words("bots_play", weakest=weakest, strongest=strongest, usual=_DEFAULT_SEATS))
     while True:
         try:
-            answer = console.input(Text(f"{console.words('ask_players')} ", style="bold")).strip() or _USUAL
+            answer = console.input(Text(f"{console.words('ask_players')} ", style="bold")).strip() or _DEFAULT_SEATS
         except EOFError:
             raise BadSetup("seat: standard input is closed and nobody has a name; give names with --seat") from None
         names = [name.strip() for name in answer.split(",")]
-        if reason := _objection(console, names):
+        if reason := _refusal(console, names):
             console.print(Text(printable(reason), style="red"))
             continue
         return names
 
 
-def _objection(console: Screen, names: list[str]) -> str:
-    """Why these cannot be the names at a table; empty if they can."""
+def _refusal(console: Console, names: list[str]) -> str:
+    """Why these names cannot be seated together; empty if they can."""
     if not 2 <= len(names) <= 5:
         return console.words("not_names", names=repr(", ".join(names)))
     try:
@@ -225,7 +225,7 @@ def _objection(console: Screen, names: list[str]) -> str:
 
 
 def _is_unknown(name: str) -> bool:
-    """Whether a name is that of a bot that does not exist."""
+    """Whether a name is that of a bot, and no such bot exists."""
     try:
         check_bots([name])
     except BigPointsError:

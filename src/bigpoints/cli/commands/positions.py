@@ -10,8 +10,8 @@ import typer
 from rich.text import Text
 
 from bigpoints.cli import game_options
-from bigpoints.cli.arguments import BPN, position_of, view_of, whole_number
-from bigpoints.cli.console import coloured_move, print_board, print_rows, progress, say, stdout
+from bigpoints.cli.arguments import BPN, parse_int, read_position, read_view
+from bigpoints.cli.console import coloured_move, print_board, print_paragraph, print_rows, progress, stdout
 from bigpoints.drawing import svg
 from bigpoints.drawing.text import NARROWEST
 from bigpoints.errors import BadNotation
@@ -41,7 +41,7 @@ def new(
 
     Example: bigpoints new --players 3 --seed 7 | bigpoints show -
     """
-    material, options = game_options.game_options(
+    material, options = game_options.build(
         optional_bonus=optional_bonus,
         inverted=inverted,
         wires=wires,
@@ -62,14 +62,14 @@ def show(
     ] = None,
     width: Annotated[
         int | None,
-        typer.Option(parser=whole_number, metavar="N", help="Draw for N columns; otherwise the terminal's width."),
+        typer.Option(parser=parse_int, metavar="N", help="Draw for N columns; otherwise the terminal's width."),
     ] = None,
 ) -> None:
     """Draw a position; hands may be hidden.
 
     Every disc has its letter: B blue, R red, Y yellow, G green, P purple, W white, K black.
     """
-    position = view_of(bpn)
+    position = read_view(bpn)
     if width is not None and width < NARROWEST:
         raise BadNotation("--width", str(width), f"{NARROWEST} or more")
     if svg_file is None:
@@ -86,26 +86,26 @@ def legal(bpn: BPN) -> None:
     They come in the order of the notation. On a terminal each is also said in words; in a pipe there is one move on a
     line and nothing else. A finished game has none.
     """
-    position = position_of(bpn)
+    position = read_position(bpn)
     moves = legal_moves(position)
     if not sys.stdout.isatty():
         print(*moves, sep="\n", end="\n" if moves else "")
     elif moves:
         print_rows(stdout(), [(coloured_move(move), Text(describe(position, move))) for move in moves])
     else:
-        say(stdout(), "The game is over: there are no moves.")
+        print_paragraph(stdout(), "The game is over: there are no moves.")
 
 
 def perft(
     bpn: BPN,
-    depth: Annotated[int, typer.Argument(parser=whole_number, metavar="DEPTH", help="How many plies, 0 or more.")],
+    depth: Annotated[int, typer.Argument(parser=parse_int, metavar="DEPTH", help="How many plies, 0 or more.")],
     divide: Annotated[bool, typer.Option("--divide", help="A line for each first move, then the total.")] = False,
 ) -> None:
     """Count the sequences of exactly DEPTH plies.
 
     This checks move generators. Each ply takes about ten times as long as the one before; Ctrl-C ends the count.
     """
-    position = position_of(bpn)
+    position = read_position(bpn)
     if depth < 0:
         raise BadNotation("DEPTH", str(depth), "0 or more")
     began = perf_counter()
@@ -120,7 +120,7 @@ def perft(
 
 
 def _counts(position: Position, depth: int) -> dict[Move, int]:
-    """How many sequences begin with each move."""
+    """The number of sequences that begin with each move."""
     counts = dict.fromkeys(legal_moves(position), 0 if depth > 1 else 1)
     if depth == 1:
         return counts

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from bigpoints.cli.arguments import BadFile, file_fault, file_name, games_of, whole_number
-from bigpoints.cli.console import Screen, coloured_move, print_board, print_rows, say, seat_names, stdout
+from bigpoints.cli.arguments import BadFile, file_label, os_error_text, parse_int, read_games
+from bigpoints.cli.console import Console, coloured_move, print_board, print_paragraph, print_rows, seat_names, stdout
 from bigpoints.cli.show.score_sheet import print_score_sheet, print_totals
 from bigpoints.errors import BadNotation, printable
 from bigpoints.notation import position_text
@@ -18,7 +18,7 @@ from bigpoints.words import count_words, describe, options_words
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file of games (BPR); - reads standard input.")]
 Game = Annotated[
-    int | None, typer.Option(parser=whole_number, metavar="N", help="Only the file's game N, counted from 1.")
+    int | None, typer.Option(parser=parse_int, metavar="N", help="Only the file's game N, counted from 1.")
 ]
 
 
@@ -26,7 +26,7 @@ def replay(
     file: File,
     ply: Annotated[
         int | None,
-        typer.Option(parser=whole_number, metavar="N", help="Only the position after ply N; 0 is the start."),
+        typer.Option(parser=parse_int, metavar="N", help="Only the position after ply N; 0 is the start."),
     ] = None,
     game: Game = None,
     bpn: Annotated[bool, typer.Option("--bpn", help="Print positions only, as text, one a line.")] = False,
@@ -35,18 +35,18 @@ def replay(
 
     Example: bigpoints replay evening.bpr --ply 12
     """
-    games = games_of(file)
-    chosen = _chosen(games, game)
-    shown = [list(record.positions()) if ply is None else [_at(record, ply)] for _, record in chosen]
+    games = read_games(file)
+    chosen = _choose_games(games, game)
+    shown = [list(record.positions()) if ply is None else [_position_at(record, ply)] for _, record in chosen]
     console = stdout()
     for (number, record), positions in zip(chosen, shown, strict=True):
         if bpn:
             print(*map(position_text, positions), sep="\n")
         elif ply is None:
-            _head(console, record, number, len(games), alone=game is not None)
-            _tell(console, record)
+            _print_heading(console, record, number, len(games), alone=game is not None)
+            _print_game(console, record)
         else:
-            _show(console, record, ply, positions[0])
+            _print_position(console, record, ply, positions[0])
 
 
 def score(file: File, game: Game = None) -> None:
@@ -55,10 +55,10 @@ def score(file: File, game: Game = None) -> None:
     The totals of a series follow. A game that goes on shows what the discs now in each hand can be worth in the end;
     that is not an error.
     """
-    games = games_of(file)
+    games = read_games(file)
     console = stdout()
-    for number, record in _chosen(games, game):
-        _head(console, record, number, len(games), alone=game is not None)
+    for number, record in _choose_games(games, game):
+        _print_heading(console, record, number, len(games), alone=game is not None)
         print_score_sheet(console, record)
     if game is None:
         for name, group in series_games(games).items():
@@ -75,23 +75,23 @@ def check(
     A fault is named as compilers do: file:line:column. Every file is checked; the exit code is 1 if there is a fault
     in any of them.
     """
-    faults = [fault for file in files if (fault := _fault(file))]
+    faults = [fault for file in files if (fault := _has_fault(file))]
     if faults:
         raise typer.Exit(1)
 
 
-def _fault(file: str) -> bool:
-    """Check one file and say what came of it; whether there is a fault."""
+def _has_fault(file: str) -> bool:
+    """Check one file and print the result; True if there is a fault in it."""
     try:
-        games = games_of(file)
+        games = read_games(file)
     except (BadFile, OSError) as error:
-        typer.echo(printable(file_fault(error) if isinstance(error, OSError) else str(error)), err=True)
+        typer.echo(printable(os_error_text(error) if isinstance(error, OSError) else str(error)), err=True)
         return True
-    print(f"{printable(file_name(file))}: ok, {count_words(len(games), 'game')}")
+    print(f"{printable(file_label(file))}: ok, {count_words(len(games), 'game')}")
     return False
 
 
-def _chosen(games: Sequence[Record], number: int | None) -> list[tuple[int, Record]]:
+def _choose_games(games: Sequence[Record], number: int | None) -> list[tuple[int, Record]]:
     numbered = list(enumerate(games, start=1))
     if number is None:
         return numbered
@@ -100,14 +100,14 @@ def _chosen(games: Sequence[Record], number: int | None) -> list[tuple[int, Reco
     return [numbered[number - 1]]
 
 
-def _at(record: Record, ply: int) -> Position:
+def _position_at(record: Record, ply: int) -> Position:
     if not 0 <= ply <= len(record.plies):
         raise BadNotation("--ply", str(ply), f"0 to {len(record.plies)}")
     return record.until(ply).final
 
 
-def _head(console: Screen, record: Record, number: int, count: int, *, alone: bool) -> None:
-    """What a game is called, apart from the one told before it."""
+def _print_heading(console: Console, record: Record, number: int, count: int, *, alone: bool) -> None:
+    """Print the title of a game, after an empty line if another game stands above."""
     parts = [record.tags[name] for name in ("Event", "Date", "Series") if name in record.tags]
     if "Game" in record.tags:
         parts.append(f"game {record.tags['Game']}")
@@ -115,24 +115,24 @@ def _head(console: Screen, record: Record, number: int, count: int, *, alone: bo
         parts.append(f"game {number} of {count}")
     if number > 1 and not alone:
         console.print()
-    say(console, printable(", ".join(parts)), style="bold")
+    print_paragraph(console, printable(", ".join(parts)), style="bold")
 
 
-def _print_series(console: Screen, name: str, games: Sequence[Record]) -> None:
-    """The totals of a series, or why there are none."""
+def _print_series(console: Console, name: str, games: Sequence[Record]) -> None:
+    """Print the totals of a series, or why there are none."""
     console.print()
     try:
         print_totals(console, series_of(games))
     except BadNotation as error:
-        say(console, printable(f"Series {name} has no totals: {error}"))
+        print_paragraph(console, printable(f"Series {name} has no totals: {error}"))
 
 
-def _tell(console: Screen, record: Record) -> None:
-    """A game from its first ply to its last, and how it ended."""
+def _print_game(console: Console, record: Record) -> None:
+    """Print a game: options, plies with comments, and the final board."""
     if options := options_words(record.start.options):
-        say(console, f"Options: {options}")
+        print_paragraph(console, f"Options: {options}")
     if comments := _comments(record, 0):
-        say(console, comments)
+        print_paragraph(console, comments)
     print_rows(console, _ply_rows(record))
     console.print()
     print_board(console, record.final, names=seat_names(record.seats))
@@ -151,10 +151,12 @@ def _comments(record: Record, ply: int) -> str:
     return " ".join(f"{{{printable(' '.join(comment.split()))}}}" for comment in record.comments.get(ply, ()))
 
 
-def _show(console: Screen, record: Record, ply: int, position: Position) -> None:
-    """The board after a ply, what the ply was, and the position as text."""
+def _print_position(console: Console, record: Record, ply: int, position: Position) -> None:
+    """Print the board after a ply, the ply in words, and the position as text."""
     rows = _ply_rows(record)
-    say(console, f"After ply {ply} of {len(rows)}:" if ply else f"The start, before the first of {len(rows)} plies:")
+    print_paragraph(
+        console, f"After ply {ply} of {len(rows)}:" if ply else f"The start, before the first of {len(rows)} plies:"
+    )
     print_rows(console, rows[max(ply - 1, 0) : ply])
     console.print()
     print_board(console, position, names=seat_names(record.seats))

@@ -1,4 +1,4 @@
-"""The command serve: tables for people on this machine, in this network, or anywhere."""
+"""The command serve: run the server."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bigpoints.cli.console import say, stdout
+from bigpoints.cli.console import print_paragraph, stdout
 from bigpoints.optional_deps import require_extra
 
 if TYPE_CHECKING:
@@ -22,18 +22,18 @@ Host = Annotated[
 ]
 Port = Annotated[str | None, typer.Option(metavar="N", help="Listen on this port; 0 for any. [5055]")]
 PublicUrl = Annotated[
-    str | None, typer.Option(metavar="URL", help="The address that links begin with, such as one of a proxy.")
+    str | None, typer.Option(metavar="URL", help="Address at the start of links, such as that of a proxy.")
 ]
 Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Keep the tables here.")]
-KeepDays = Annotated[
-    str | None, typer.Option(metavar="N", help="Delete tables that nobody used for so many days. [30]")
-]
-Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes that bots think in. [processors - 1]")]
+KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Delete tables not used for N days. [30]")]
+Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes for bots. [processors - 1]")]
 Proxies = Annotated[
-    str | None, typer.Option(metavar="ADDRESSES", help="Proxies that are believed whom they forward for.")
+    str | None, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For header is trusted.")
 ]
-LogFormat = Annotated[str | None, typer.Option(metavar="FORMAT", help="json, text or auto. [auto]")]
-LogLevel = Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info]")]
+LogFormat = Annotated[str | None, typer.Option(metavar="FORMAT", help="Format of logs: json, text or auto. [auto]")]
+LogLevel = Annotated[
+    str | None, typer.Option(metavar="LEVEL", help="Minimum log level: debug, info, warning or error. [info]")
+]
 Open = Annotated[bool | None, typer.Option("--open/--no-open", help="Open the page in a browser, or do not.")]
 
 
@@ -54,7 +54,7 @@ def serve(
     Everything is kept in the data folder. A second start finds the first one. The page opens if this is a terminal on a
     machine with a display. Every setting can also be given in the environment, as BIGPOINTS_PORT and so on.
     """
-    # Only those who serve pay for loading all this, and only they need it installed.
+    # Only this command pays for loading the server, and only it needs the packages.
     with require_extra("server", "the server"):
         from bigpoints.server.settings import Settings
 
@@ -74,59 +74,59 @@ def serve(
 
 
 def _serve(settings: "Settings", *, asks_for_an_address: bool) -> None:
-    """Serve, or find the server that has these tables already."""
+    """Run the server, or print the address of the one that already has this data folder."""
     with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import AlreadyRunning
         from bigpoints.server.run import serve as run
 
     def started(address: str) -> None:
-        _tell(address, settings)
-        _open(address, settings)
+        _print_address(address, settings)
+        _open_browser(address, settings)
 
     try:
         run(settings, started)
-        _take_leave()
+        _print_goodbye()
     except AlreadyRunning as error:
         url = error.running.url
         if url is None:
             raise
-        say(stdout(), f"Big Points is running already: {url}")
+        print_paragraph(stdout(), f"Big Points is running already: {url}")
         if asks_for_an_address:
-            say(stdout(), "It keeps the settings that it was started with; to change them, end it first.")
-        _open(url, settings)
+            print_paragraph(stdout(), "It keeps the settings that it was started with; to change them, end it first.")
+        _open_browser(url, settings)
 
 
-def _open(address: str, settings: "Settings") -> None:
+def _open_browser(address: str, settings: "Settings") -> None:
     if settings.open_browser and has_display(os.environ, sys.platform):
         webbrowser.open(address)
 
 
 def has_display(environ: Mapping[str, str], platform: str) -> bool:
-    """Whether a browser can be shown here: without a display it would be one in letters, in this very terminal."""
+    """Whether there is a display for a browser; without one, a text browser would take over this terminal."""
     if platform in ("win32", "cygwin", "darwin"):
         return True
     return any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
 
 
-def _take_leave() -> None:
+def _print_goodbye() -> None:
     console = stdout()
     if console.is_terminal:
         console.print()  # The terminal has written ^C.
-    say(console, "The server has ended; its tables are kept.")
+    print_paragraph(console, "The server has ended; its tables are kept.")
 
 
-def _tell(address: str, settings: "Settings") -> None:
+def _print_address(address: str, settings: "Settings") -> None:
     from bigpoints.server.ops.listen import EVERYWHERE
     from bigpoints.server.ops.qr import qr_text
 
     console = stdout()
-    say(console, f"Big Points is served at {address}")
+    print_paragraph(console, f"Big Points is served at {address}")
     if settings.public_url:
-        say(console, f"It listens on {settings.host}, port {settings.port}, for the proxy.")
+        print_paragraph(console, f"It listens on {settings.host}, port {settings.port}, for the proxy.")
     elif settings.host in EVERYWHERE:
         if console.is_terminal:
-            say(console, qr_text(address))
+            print_paragraph(console, qr_text(address))
     else:
-        say(console, "Only this machine can reach it; --host 0.0.0.0 lets others in the same network join.")
-    say(console, f"Tables are kept in {settings.data}")
-    say(console, "The first time bots take up to a minute until they are compiled. Ctrl-C ends the server.")
+        print_paragraph(console, "Only this machine can reach it; --host 0.0.0.0 lets others in the same network join.")
+    print_paragraph(console, f"Tables are kept in {settings.data}")
+    print_paragraph(console, "The first time bots take up to a minute until they are compiled. Ctrl-C ends the server.")

@@ -1,4 +1,4 @@
-"""The command solve: what a position is worth under perfect play, and who wins the boards of a small game."""
+"""The command solve: a position under perfect play, or statistics over all boards of a small game."""
 
 import json
 import re
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from rich.text import Text
 
-from bigpoints.cli.arguments import position_of, whole_number
-from bigpoints.cli.console import print_rows, progress, say, stderr, stdout
+from bigpoints.cli.arguments import parse_int, read_position
+from bigpoints.cli.console import print_paragraph, print_rows, progress, stderr, stdout
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.optional_deps import require_extra
 from bigpoints.position import Material, Position
@@ -37,7 +37,8 @@ def solve(
     ] = None,
     outcome: Annotated[bool, typer.Option("--outcome", help="Only win, tie or loss: faster.")] = False,
     nodes: Annotated[
-        int | None, typer.Option(parser=whole_number, metavar="N", help="Give up after N nodes.", show_default=False)
+        int | None,
+        typer.Option(parser=parse_int, metavar="N", help="Give up after N nodes.", show_default=False),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(metavar="S", help="Give up after S seconds.", show_default=False)
@@ -46,14 +47,14 @@ def solve(
         str | None,
         typer.Option(metavar="CxD", help="Solve every board of C colours and D discs of each.", show_default=False),
     ] = None,
-    white: Annotated[int, typer.Option(parser=whole_number, metavar="W", help="White discs on the boards.")] = 0,
-    black: Annotated[int, typer.Option(parser=whole_number, metavar="K", help="Black discs on the boards.")] = 0,
+    white: Annotated[int, typer.Option(parser=parse_int, metavar="W", help="White discs on the boards.")] = 0,
+    black: Annotated[int, typer.Option(parser=parse_int, metavar="K", help="Black discs on the boards.")] = 0,
     sample: Annotated[
         int | None,
-        typer.Option(parser=whole_number, metavar="N", help="Solve only N boards at random.", show_default=False),
+        typer.Option(parser=parse_int, metavar="N", help="Solve only N boards at random.", show_default=False),
     ] = None,
-    seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Which sample.")] = 1,
-    jobs: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Solve N boards at a time.")] = 1,
+    seed: Annotated[int, typer.Option(parser=parse_int, metavar="S", help="Which sample.")] = 1,
+    jobs: Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Solve N boards at a time.")] = 1,
     resume: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep finished boards in FILE, and go on from there.", show_default=False),
@@ -70,7 +71,7 @@ def solve(
     if bpn is not None:
         if any((white, black, sample, resume, jobs != 1)):
             raise BadSetup("--white, --black, --sample, --jobs and --resume go with --boards")
-        _solve_position(position_of(bpn), outcome, nodes, seconds, as_json)
+        _solve_position(read_position(bpn), outcome, nodes, seconds, as_json)
     elif boards is not None:
         if outcome or nodes is not None or seconds is not None:
             raise BadSetup("--outcome, --nodes and --seconds go with a position; boards are solved to the end")
@@ -81,13 +82,13 @@ def solve(
 
 
 def _solve_position(position: Position, outcome: bool, nodes: int | None, seconds: float | None, as_json: bool) -> None:
-    # Only those who solve pay for loading the compiler.
+    # Only this command pays for loading the compiler.
     with require_extra("play", "the solver"):
         from bigpoints.bots.bot import Budget
         from bigpoints.bots.solver.solve import solve as solved
 
     limits = Budget(nodes, seconds)
-    with _watching() as watcher:
+    with _status_line() as watcher:
         solution = solved(position, outcome=outcome, limits=limits, watcher=watcher)
     if as_json:
         print(json.dumps(_figures(solution, outcome)))
@@ -96,8 +97,8 @@ def _solve_position(position: Position, outcome: bool, nodes: int | None, second
 
 
 @contextmanager
-def _watching() -> "Iterator[SolutionWatcher | None]":
-    """A line on a terminal's standard error that says how far the search is."""
+def _status_line() -> "Iterator[SolutionWatcher | None]":
+    """A status line with the bounds found so far, on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -179,7 +180,7 @@ def _solve_boards(survey: "Survey", jobs: int, resume: Path | None, as_json: boo
 
 
 class _Share(NamedTuple):
-    """A share of boards and, for a sample, between what the true one lies with 95 %."""
+    """A share of boards; for a sample, with its 95 % confidence interval."""
 
     share: float
     low: float
@@ -187,7 +188,7 @@ class _Share(NamedTuple):
 
 
 def _share(part: int, whole: int) -> _Share:
-    """Wilson's interval: it keeps inside 0 to 1 and works for shares near them."""
+    """A share with Wilson's interval, which stays within 0 to 1 and works for shares near either end."""
     share, spread = part / whole, _SURE**2 / whole
     middle = (share + spread / 2) / (1 + spread)
     half = _SURE / (1 + spread) * sqrt(share * (1 - share) / whole + spread / whole / 4)
@@ -209,4 +210,4 @@ def _report(survey: "Survey", tally: "Tally", seconds: float, as_json: bool) -> 
         rows.append((Text(name), Text(f"{counts[name]:,}"), Text(f"{share.share:.2%}{error}")))
     print_rows(stdout(), rows)
     if sys.stderr.isatty():
-        say(stderr(), f"{seconds:.1f} s")
+        print_paragraph(stderr(), f"{seconds:.1f} s")

@@ -1,4 +1,4 @@
-"""Bots at a table in the terminal."""
+"""Bots as players of a game in the terminal."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,7 +7,7 @@ from threading import Event
 from bigpoints.bots.ask import ask, close_quietly
 from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
 from bigpoints.bots.registry import BOT_PREFIX, check_bot, make_bot
-from bigpoints.cli.progress import awaited
+from bigpoints.cli.progress import wait_for_bot
 from bigpoints.locales import Catalogue
 from bigpoints.position import Move
 from bigpoints.record import Record
@@ -16,33 +16,33 @@ _SEED_BITS = 32
 
 
 def is_bot(seat: str) -> bool:
-    """Whether a seat's name is that of a bot."""
+    """Whether a seat belongs to a bot: its name begins with `bot:`."""
     return seat.startswith(BOT_PREFIX)
 
 
 def check_bots(seats: Sequence[str]) -> None:
-    """Refuse names of bots that do not exist."""
+    """Raise NoSuchBot for the first seat whose bot does not exist."""
     for name in filter(is_bot, seats):
         check_bot(name.removeprefix(BOT_PREFIX))
 
 
-def opponents(seats: Sequence[str], rng: Random, catalogue: Catalogue) -> dict[int, "Opponent"]:
-    """The bots among the seats, each with chance of its own."""
+def make_bot_players(seats: Sequence[str], rng: Random, catalogue: Catalogue) -> dict[int, "BotPlayer"]:
+    """A player for each seat of a bot, by seat number; each bot gets its own seed."""
     bots = {seat: name for seat, name in enumerate(seats, start=1) if is_bot(name)}
-    seated: dict[int, Opponent] = {}
+    seated: dict[int, BotPlayer] = {}
     try:
         for seat, name in bots.items():
             settings = BotSettings(seed=rng.getrandbits(_SEED_BITS))
-            seated[seat] = Opponent(name, make_bot(name.removeprefix(BOT_PREFIX), settings), catalogue)
+            seated[seat] = BotPlayer(name, make_bot(name.removeprefix(BOT_PREFIX), settings), catalogue)
     except BaseException:
-        for opponent in seated.values():
-            opponent.close()
+        for player in seated.values():
+            player.close()
         raise
     return seated
 
 
-class Opponent:
-    """A bot in a seat."""
+class BotPlayer:
+    """A bot that plays one seat."""
 
     def __init__(self, name: str, bot: Bot, catalogue: Catalogue) -> None:
         self.name = name
@@ -50,14 +50,14 @@ class Opponent:
         self.catalogue = catalogue
 
     def choose(self, record: Record) -> Move:
-        """The bot's move in the last position of a record."""
+        """Let the bot choose a move; the terminal shows that it thinks, and Ctrl-C stops it."""
         position = record.final
 
         def think(stop: Event) -> Choice:
             return ask(self.bot, position, Budget(stop=stop))
 
-        return awaited(think, self.name, self.catalogue).move
+        return wait_for_bot(think, self.name, self.catalogue).move
 
     def close(self) -> None:
-        """Let go of what the bot holds."""
+        """Free the memory and processes of the bot."""
         close_quietly(self.bot)

@@ -1,4 +1,4 @@
-"""What a player types, understood as a move or a command: in English, and in the language of the terminal."""
+"""Parse what a player types, a move or a command, in English and in the language of the terminal."""
 
 import re
 from collections.abc import Mapping
@@ -22,27 +22,27 @@ _TAKE_SIGNS = {"+": Take.AHEAD, "-": Take.BEHIND, "=": Take.NOTHING}
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """The words that can be part of a move."""
+    """The words that a move may be made of."""
 
     colours: Mapping[str, Colour]
     ways: Mapping[str, Go]
     takes: Mapping[str, Take]
-    besides: frozenset[str]
-    """Words that say nothing."""
+    fillers: frozenset[str]
+    """Filler words, which are ignored."""
 
 
-def command(text: str, catalogue: Catalogue = ENGLISH) -> str:
-    """The command that a player means, such as `undo`; empty if it is none."""
-    return next((name for name in _COMMANDS if text.lower() in _heard(name, catalogue)), "")
+def parse_command(text: str, catalogue: Catalogue = ENGLISH) -> str:
+    """The command in a text, such as `undo`; empty if it is none."""
+    return next((name for name in _COMMANDS if text.lower() in _words_for(name, catalogue)), "")
 
 
-def understand(position: Position, text: str, catalogue: Catalogue = ENGLISH) -> Move:
-    """The legal move that a player means by notation (`R+`) or by words (`red ahead`, `red takes green`, `pass`)."""
+def parse_typed_move(position: Position, text: str, catalogue: Catalogue = ENGLISH) -> Move:
+    """The one legal move that a text names by notation (`R+`) or in words (`red ahead`, `red takes green`, `pass`)."""
     legal = legal_moves(position)
     notation = text.strip().upper()
     if notation in map(str, legal):
         return parse_move(notation)
-    moves = _meant(position, re.findall(r"[^\W\d_]+|\S", text.lower()), _vocabulary(catalogue))
+    moves = _matching_moves(position, re.findall(r"[^\W\d_]+|\S", text.lower()), _vocabulary(catalogue))
     if len(moves) == 1:
         return moves[0]
     if moves:
@@ -54,26 +54,26 @@ def understand(position: Position, text: str, catalogue: Catalogue = ENGLISH) ->
 @cache
 def _vocabulary(catalogue: Catalogue) -> _Vocabulary:
     return _Vocabulary(
-        {word: colour for colour in COLOURS for word in _heard(colour, catalogue)} | _LETTERS,
-        {word: way for way, name in _WAYS.items() for word in _heard(name, catalogue)} | _WAY_SIGNS,
-        {word: take for take, name in _TAKES.items() for word in _heard(name, catalogue)} | _TAKE_SIGNS,
-        frozenset(_heard("besides", catalogue)),
+        {word: colour for colour in COLOURS for word in _words_for(colour, catalogue)} | _LETTERS,
+        {word: way for way, name in _WAYS.items() for word in _words_for(name, catalogue)} | _WAY_SIGNS,
+        {word: take for take, name in _TAKES.items() for word in _words_for(name, catalogue)} | _TAKE_SIGNS,
+        frozenset(_words_for("besides", catalogue)),
     )
 
 
-def _heard(name: str, catalogue: Catalogue) -> list[str]:
-    """The words for something; English ones are understood in every language."""
-    return [word for spoken in (ENGLISH, catalogue) for word in spoken.text(f"terminal.hear_{name}").split()]
+def _words_for(name: str, catalogue: Catalogue) -> list[str]:
+    """The words for something; the English ones count in every language."""
+    return [word for language in (ENGLISH, catalogue) for word in language.text(f"terminal.hear_{name}").split()]
 
 
-def _meant(position: Position, words: list[str], known: _Vocabulary) -> list[Move]:
-    """Every legal move that fits the words; going back must be said, if it is not the only way."""
-    moves = [move for move in legal_moves(position) if words and _means(position, move, words, known)]
+def _matching_moves(position: Position, words: list[str], known: _Vocabulary) -> list[Move]:
+    """Every legal move that fits the words; backward moves count only if no other move fits."""
+    moves = [move for move in legal_moves(position) if words and _matches(position, move, words, known)]
     return [move for move in moves if move.go is not Go.BACKWARD] or moves
 
 
-def _means(position: Position, move: Move, words: list[str], known: _Vocabulary) -> bool:
-    """Whether every word fits a move: the first colour is its pawn, the next one the disc it takes."""
+def _matches(position: Position, move: Move, words: list[str], known: _Vocabulary) -> bool:
+    """Whether every word fits a move: the first colour is its pawn, the second the disc it takes."""
     colours = [known.colours.get(word) for word in words]
     named = [colour for colour in colours if colour]
     if named[:1] != [move.pawn] and (named or move.pawn):
@@ -88,4 +88,4 @@ def _fits(move: Move, word: str, known: _Vocabulary) -> bool:
         return move.go is known.ways[word]
     if word in known.takes:
         return move.take is known.takes[word]
-    return word in known.besides
+    return word in known.fillers

@@ -1,4 +1,4 @@
-"""The shelf: where games of the terminal are kept, so that nothing is lost when somebody leaves."""
+"""Games of the terminal on disk: every ply is saved, so that nothing is lost when somebody leaves."""
 
 import os
 import shutil
@@ -12,25 +12,26 @@ from bigpoints.bpr import records_text
 from bigpoints.record import Record
 
 
-def shelf() -> Path:
-    """The folder of games in the user's data folder."""
+def games_folder() -> Path:
+    """The folder of saved games, inside the user's data folder."""
     return user_data_path("bigpoints", appauthor=False) / "games"
 
 
-def new_file() -> Path:
-    """A file on the shelf for a new game, named after the time, that does not exist yet."""
-    shelf().mkdir(parents=True, exist_ok=True)
+def new_game_file() -> Path:
+    """A file for a new game, named after the time, that does not exist yet."""
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
     name = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
-    candidates = (shelf() / f"{name}{suffix}.bpr" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+    candidates = (folder / f"{name}{suffix}.bpr" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(file for file in candidates if not file.exists())
 
 
-def kept_files() -> list[Path]:
-    """The files on the shelf, the newest first."""
-    return sorted(shelf().glob("*.bpr"), key=lambda file: (file.stat().st_mtime, file.name), reverse=True)
+def saved_files() -> list[Path]:
+    """The files of saved games, the newest first."""
+    return sorted(games_folder().glob("*.bpr"), key=lambda file: (file.stat().st_mtime, file.name), reverse=True)
 
 
-def keep(file: Path, games: Sequence[Record]) -> None:
+def save_games(file: Path, games: Sequence[Record]) -> None:
     """Write games to a file in one step: a reader finds the old content or the new, never half of it."""
     target = file.resolve()
     draft = target.with_name(f".{target.name}.{os.getpid()}")

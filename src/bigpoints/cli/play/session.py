@@ -1,4 +1,4 @@
-"""What is played at a table in one sitting: a game or a series, begun or resumed, and the file that keeps it."""
+"""A session in the terminal: one game or a series, new or resumed, and the file that it is saved in."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from bigpoints.bots.registry import BOT_PREFIX, bot_names
-from bigpoints.cli.arguments import games_of, naming
+from bigpoints.cli.arguments import name_file_in_errors, read_games
 from bigpoints.cli.play.bot_player import check_bots, is_bot
-from bigpoints.cli.play.saved_games import kept_files
+from bigpoints.cli.play.saved_games import saved_files
 from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import Material, Options
@@ -23,7 +23,7 @@ _OPEN = "open"
 
 
 class BadSeat(BadSetup):
-    """Names that cannot sit at one table; whoever is asked for them is told in their language."""
+    """Names that cannot be seated together; the message can be had in any of the languages."""
 
     def __init__(self, key: str, **values: str) -> None:
         self.key = f"terminal.{key}"
@@ -31,13 +31,13 @@ class BadSeat(BadSetup):
         super().__init__(self.words(ENGLISH))
 
     def words(self, catalogue: Catalogue) -> str:
-        """What is wrong with the names."""
+        """The message in a language."""
         return catalogue.text(self.key, **self.values)
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """The games so far; the last one is the one to play on."""
+class Session:
+    """The games so far, the current one last."""
 
     file: Path
     games: tuple[Record, ...]
@@ -45,12 +45,12 @@ class Sitting:
 
     @property
     def game(self) -> Record:
-        """The game that is being played, or was played last."""
+        """The current game, or the last one if all are over."""
         return self.games[-1]
 
     @property
     def open_hands(self) -> bool:
-        """Whether everybody sees every hand (V4); a tag of our own remembers it."""
+        """Whether all hands are shown to everybody (V4); kept in the record as the tag `Hands`."""
         return self.game.tags.get(_HANDS) == _OPEN
 
     @property
@@ -58,22 +58,22 @@ class Sitting:
         """Whether nothing is left to play."""
         return self.series.is_over if self.series else self.game.final.is_over
 
-    def playing(self, game: Record) -> "Sitting":
-        """The sitting with its last game in a newer state."""
+    def with_game(self, game: Record) -> "Session":
+        """This session with its current game replaced by a newer state of it."""
         series = self.series and self.series.going_on(game)
         return replace(self, games=(*self.games[:-1], game), series=series)
 
-    def next_game(self, rng: Random) -> "Sitting":
-        """The sitting with the next game of its series begun, on the same board with the same options."""
+    def begin_next_game(self, rng: Random) -> "Session":
+        """This session with the next game of its series added, with the same material and options."""
         if self.series is None:
             raise BadSetup("a single game has no next one")
         before = self.game
-        tags = {**before.tags, **_dated()}
+        tags = {**before.tags, **_date_tag()}
         series = self.series.begin(rng, material=material_in(before.start), options=before.start.options, tags=tags)
         return replace(self, games=series.games, series=series)
 
 
-def new_sitting(
+def begin_session(
     file: Path,
     seats: Sequence[str],
     rng: Random,
@@ -83,37 +83,37 @@ def new_sitting(
     options: Options,
     in_series: bool,
     open_hands: bool,
-) -> Sitting:
-    """Begin a game, or the first of a series."""
+) -> Session:
+    """Start a game, or the first game of a series."""
     check_seats(seats)
     if file.exists():
         raise BadSetup(f"{file} exists already; go on with it by --resume, or name another file")
     if not file.parent.is_dir():
         raise BadSetup(f"{file.parent} is not a folder; accepted: a file in a folder that exists")
-    tags = {"Event": "At the terminal", **_dated(), **({_HANDS: _OPEN} if open_hands else {})}
+    tags = {"Event": "At the terminal", **_date_tag(), **({_HANDS: _OPEN} if open_hands else {})}
     position = start(len(seats), rng, first=first, material=material, options=options)
     if not in_series:
-        return Sitting(file, (Record(position, tuple(seats), tags=tags),))
+        return Session(file, (Record(position, tuple(seats), tags=tags),))
     series = Series(_series_name(seats), tuple(seats), position.seat)
     series = series.begin(position.path, options=options, tags=tags)
-    return Sitting(file, series.games, series)
+    return Session(file, series.games, series)
 
 
-def resumed_sitting(file: Path) -> Sitting:
-    """Go on with the last game of a file, or with the series that its games make."""
-    games = tuple(games_of(str(file)))
+def resume_session(file: Path) -> Session:
+    """Resume the last game of a file, or the series that its games belong to."""
+    games = tuple(read_games(str(file)))
     check_bots(games[-1].seats)
-    sitting = Sitting(file, games, _series_of_last(file, games))
-    if sitting.is_over:
+    session = Session(file, games, _series_of_last(file, games))
+    if session.is_over:
         raise BadSetup(f"{file}: what it holds is over; see it with bigpoints score or bigpoints replay")
-    return sitting
+    return session
 
 
-def left_last() -> Sitting:
-    """Go on with the newest file on the shelf that holds something unfinished."""
-    for file in kept_files():
+def resume_last_session() -> Session:
+    """Resume the newest saved file with an unfinished game or series."""
+    for file in saved_files():
         with suppress(BigPointsError, OSError):  # A finished or broken file must not keep anybody from playing.
-            return resumed_sitting(file)
+            return resume_session(file)
     raise BadSetup("--continue: no unfinished game is kept here; begin one with bigpoints play")
 
 
@@ -123,12 +123,12 @@ def _series_of_last(file: Path, games: Sequence[Record]) -> Series | None:
         return None
     if any(game.tags.get("Series") != name for game in games):
         raise BadSetup(f"{file}: there is more in it than series {name}; accepted: one series in a file to be resumed")
-    with naming(str(file)):
+    with name_file_in_errors(str(file)):
         return series_of(games)
 
 
 def check_seats(seats: Sequence[str]) -> None:
-    """Refuse names of people that a table cannot tell apart, those that a terminal cannot show, and unknown bots."""
+    """Refuse names that are empty, unprintable, equal to another or to a bot's, and bots that do not exist."""
     for name in seats:
         if not name.strip() or not name.isprintable():
             raise BadSeat("no_name", name=repr(name))
@@ -141,7 +141,7 @@ def check_seats(seats: Sequence[str]) -> None:
     check_bots(seats)
 
 
-def _dated() -> dict[str, str]:
+def _date_tag() -> dict[str, str]:
     return {"Date": f"{datetime.now().astimezone():%Y.%m.%d}"}
 
 

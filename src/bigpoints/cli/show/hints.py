@@ -1,4 +1,4 @@
-"""Hints at the terminal: who gives them, and how they are shown."""
+"""Hints in the terminal: ask a bot for the best moves, and print them with reasons."""
 
 from collections.abc import Sequence
 from threading import Event
@@ -10,29 +10,29 @@ from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.ask import close_quietly
 from bigpoints.bots.bot import Bot, Budget
 from bigpoints.bots.registry import LEVELS, make_bot
-from bigpoints.cli.console import Screen, coloured_move, print_rows, seat_names
-from bigpoints.cli.progress import awaited
+from bigpoints.cli.console import Console, coloured_move, print_rows, seat_names
+from bigpoints.cli.progress import wait_for_bot
 from bigpoints.locales import Catalogue
 from bigpoints.position import Position
 from bigpoints.record import Record
 
-USUAL = LEVELS[-1]
-"""The bot that is asked for hints."""
-USUAL_SECONDS = 1.0
-USUAL_COUNT = 3
+DEFAULT_BOT = LEVELS[-1]
+"""The bot that gives hints unless another is named."""
+DEFAULT_SECONDS = 1.0
+DEFAULT_COUNT = 3
 
 
 class Adviser:
-    """Knows good moves. The bot behind it comes when it is first asked: not everybody asks."""
+    """Gives hints by a bot, which is made when the first hint is asked for."""
 
-    def __init__(self, catalogue: Catalogue, name: str = USUAL, budget: Budget | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, name: str = DEFAULT_BOT, budget: Budget | None = None) -> None:
         self.catalogue = catalogue
         self.name = name
-        self.budget = budget or Budget(seconds=USUAL_SECONDS)
+        self.budget = budget or Budget(seconds=DEFAULT_SECONDS)
         self._bot: Bot | None = None
 
-    def hints(self, position: Position, count: int = USUAL_COUNT, *, open_hands: bool = True) -> tuple[Hint, ...]:
-        """The best moves of a position; Ctrl-C gives up."""
+    def hints(self, position: Position, count: int = DEFAULT_COUNT, *, open_hands: bool = True) -> tuple[Hint, ...]:
+        """The best moves of a position; Ctrl-C stops the search."""
         bot = self._bot = self._bot or make_bot(self.name)
         limits = self.budget
 
@@ -40,21 +40,21 @@ class Adviser:
             budget = Budget(limits.nodes, limits.seconds, limits.depth, stop)
             return hints(position, bot, budget, count, open_hands=open_hands)
 
-        return awaited(think, self.name, self.catalogue)
+        return wait_for_bot(think, self.name, self.catalogue)
 
-    def show_hints(self, console: Screen, record: Record, *, open_hands: bool) -> None:
-        """Show somebody at a table what they could play."""
+    def show_hints(self, console: Console, record: Record, *, open_hands: bool) -> None:
+        """Print the best moves for the seat to move."""
         found = self.hints(record.final, open_hands=open_hands)
         print_hints(console, found, seat_names(record.seats, self.catalogue))
 
     def close(self) -> None:
-        """Let go of what the bot holds."""
+        """Free the memory and processes of the bot."""
         if self._bot:
             close_quietly(self._bot)
 
 
-def print_hints(console: Screen, found: Sequence[Hint], names: Sequence[str] = ()) -> None:
-    """A line for each move: how likely it wins, by how much, and why."""
+def print_hints(console: Console, found: Sequence[Hint], names: Sequence[str] = ()) -> None:
+    """Print a line for each move: win share, margin and reasons."""
     catalogue = console.catalogue
     columns = [
         [coloured_move(hint.move) for hint in found],
@@ -66,7 +66,7 @@ def print_hints(console: Screen, found: Sequence[Hint], names: Sequence[str] = (
 
 
 def value_words(hint: Hint, catalogue: Catalogue) -> str:
-    """The mover's share of the win: in per cent, or a plain word if it is proven."""
+    """The mover's win share in per cent, or `wins`, `ties` or `loses` if it is proven."""
     if hint.value is None:
         return ""
     if hint.exact:
@@ -77,7 +77,7 @@ def value_words(hint: Hint, catalogue: Catalogue) -> str:
 
 
 def margin_words(hint: Hint, catalogue: Catalogue) -> str:
-    """By how much the mover can expect to win, where that is known."""
+    """The score difference that the mover can expect; empty if it is not known."""
     if hint.margin is None:
         return ""
     margin = round(hint.margin, 1)

@@ -1,14 +1,13 @@
-"""What the terminal shows of a match of bots: standings, meetings, failures and the verdict of a test."""
+"""A match of bots as text: standings, meetings, failures and the verdict of the sequential test."""
 
 from collections import Counter
 
-from rich.console import Console
 from rich.text import Text
 
 from bigpoints.arena.bootstrap import Estimate
 from bigpoints.arena.report import Failures, Meeting, Report, Standing
 from bigpoints.arena.sprt import ACCEPTED, REJECTED, UNDECIDED, Verdict
-from bigpoints.cli.console import print_rows, say
+from bigpoints.cli.console import Console, print_paragraph, print_rows
 from bigpoints.errors import printable
 from bigpoints.words import count_words
 
@@ -17,8 +16,8 @@ _HEAD = ("bot", "rating", "95 %", "win share", "95 %", "first seat", "score", "s
 
 
 def print_report(console: Console, report: Report) -> None:
-    """All that a match has shown."""
-    say(console, _headline(report), style="bold")
+    """Print the standings; then meetings, failures and the verdict, where there are any."""
+    print_paragraph(console, _headline(report), style="bold")
     console.print()
     print_rows(console, [[Text(_HEAD[0]), *map(_cell, _HEAD[1:])], *map(_standing_row, report.standings)])
     if len(report.meetings) > 1:
@@ -29,7 +28,7 @@ def print_report(console: Console, report: Report) -> None:
         print_rows(console, list(map(_failure_row, report.failures)))
     if report.verdict:
         console.print()
-        say(console, _verdict_words(report.verdict, *report.match.bots))
+        print_paragraph(console, _verdict_words(report.verdict, *report.match.bots))
 
 
 def _headline(report: Report) -> str:
@@ -58,7 +57,7 @@ def _standing_row(standing: Standing) -> list[Text]:
 
 
 def _meeting_row(meeting: Meeting) -> list[Text]:
-    """Who met, how often, and each one's share for a seat."""
+    """The bots that met, the number of games, and each bot's win share per seat."""
     seats = " + ".join(f"{n} {bot}" if n > 1 else bot for bot, n in Counter(meeting.bots).items())
     shares = (f"{bot} {share.value:.1%} ({_between(share)})" for bot, share in meeting.win_share.items() if share)
     return [Text(printable(seats)), _cell(count_words(meeting.games, "game")), Text(printable(", ".join(shares)))]

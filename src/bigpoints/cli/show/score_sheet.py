@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from bigpoints.cli.console import Screen, colour_style, print_rows, say, seat_names
+from bigpoints.cli.console import Console, colour_style, print_paragraph, print_rows, seat_names
 from bigpoints.errors import printable
 from bigpoints.locales import Catalogue
 from bigpoints.position import Colour, Position, ScoreLine
@@ -14,8 +14,8 @@ from bigpoints.series import Series
 from bigpoints.words import colour_word, listed, range_words
 
 
-def print_score_sheet(console: Screen, record: Record) -> None:
-    """How each seat's discs count and who has won; while a game goes on, what they can still be worth."""
+def print_score_sheet(console: Console, record: Record) -> None:
+    """Print each seat's score line by line and the winners; of an unfinished game, the range of each score."""
     position = record.final
     names = seat_names(record.seats, console.catalogue)
     if not position.is_over:
@@ -27,21 +27,21 @@ def print_score_sheet(console: Screen, record: Record) -> None:
         rows += [(Text(name, style="bold"), Text()), *_seat_rows(console, position, seat)]
         rows += [_row(f"  {console.words('total')}", total, style="bold"), (Text(), Text())]
     print_rows(console, rows)
-    say(console, winners_words(names, winners(position), totals, console.catalogue), style="bold")
+    print_paragraph(console, winners_words(names, winners(position), totals, console.catalogue), style="bold")
 
 
-def print_totals(console: Screen, series: Series) -> None:
-    """What each seat has in all games of a series, and who has won it once it is over."""
+def print_totals(console: Console, series: Series) -> None:
+    """Print each seat's total over the games of a series, and its winners once it is over."""
     names = seat_names(series.seats, console.catalogue)
     over, games = len(series.finished), series.players
-    say(console, console.words("series", name=printable(series.name), over=over, games=games), style="bold")
+    print_paragraph(console, console.words("series", name=printable(series.name), over=over, games=games), style="bold")
     print_rows(console, [_row(name, total) for name, total in zip(names, series.totals, strict=True)])
     if series.is_over:
-        say(console, winners_words(names, series.winners, series.totals, console.catalogue), style="bold")
+        print_paragraph(console, winners_words(names, series.winners, series.totals, console.catalogue), style="bold")
 
 
 def winners_words(names: Sequence[str], winners: Sequence[int], totals: Sequence[int], catalogue: Catalogue) -> str:
-    """Who has won, and with how much; several share a win."""
+    """The winners and their points in words; several share a win."""
     best = [names[seat - 1] for seat in winners]
     points = totals[winners[0] - 1]
     if len(best) == 1:
@@ -49,14 +49,14 @@ def winners_words(names: Sequence[str], winners: Sequence[int], totals: Sequence
     return catalogue.text("terminal.winners", names=listed(best, catalogue), points=points)
 
 
-def _seat_rows(console: Screen, position: Position, seat: int) -> list[tuple[Text, Text]]:
+def _seat_rows(console: Console, position: Position, seat: int) -> list[tuple[Text, Text]]:
     rows = [_line_row(console, line) for line in score_sheet(position, seat)]
     if penalties := position.hands[seat - 1].penalties:
         rows.append(_row(f"  {console.words('fines', wires=penalties)}", -penalties))
     return rows
 
 
-def _line_row(console: Screen, line: ScoreLine) -> tuple[Text, Text]:
+def _line_row(console: Console, line: ScoreLine) -> tuple[Text, Text]:
     each = console.words("each", each=line.each)
     if line.colour is Colour.WHITE:  # R18
         each = console.words("other_colours", n=line.each)
@@ -69,8 +69,8 @@ def _row(words: str, points: int, style: str = "") -> tuple[Text, Text]:
     return Text(words, style=style), Text(str(points), style=style, justify="right")
 
 
-def _print_bounds(console: Screen, position: Position, names: Sequence[str]) -> None:
-    say(console, f"The game goes on: {names[position.seat - 1]} is to move. The discs in hand can be worth")
+def _print_bounds(console: Console, position: Position, names: Sequence[str]) -> None:
+    print_paragraph(console, f"The game goes on: {names[position.seat - 1]} is to move. The discs in hand can be worth")
     bounds = score_bounds(position)
     rows = [(Text(f"  {name}"), Text(range_words(*pair))) for name, pair in zip(names, bounds, strict=True)]
     print_rows(console, rows)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bigpoints.server.ops.rate_limit import Limiter, ConnectionLimiter
+from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
 from bigpoints.server.settings import Settings
 
 _HOUR_SECONDS = 3600
