@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bigpoints.arena.game import Failure, Played, Thinking, played
 from bigpoints.arena.match import Match
-from bigpoints.bots.checkpoint import Entry, Journal
+from bigpoints.bots.checkpoint import Checkpoint, Entry
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_move
 
@@ -15,30 +15,30 @@ class ResultsFile:
     def __init__(self, match: Match, file: Path | None = None) -> None:
         self.match = match
         self.games: dict[int, Played] = {}
-        self._journal = None if file is None else Journal(file, {"match": match.named()}, _words)
-        if self._journal:
-            self._take_up(self._journal)
+        self._checkpoint = None if file is None else Checkpoint(file, {"match": match.named()}, _words)
+        if self._checkpoint:
+            self._load(self._checkpoint)
 
     def keep(self, game: Played) -> None:
         """Add a game; it is in the file when this returns."""
         self.games[game.number] = game
-        if self._journal:
-            self._journal.add(_entry(game))
+        if self._checkpoint:
+            self._checkpoint.add(_entry(game))
 
     def in_order(self) -> list[Played]:
         """The games in the order of the match."""
         return [self.games[number] for number in sorted(self.games)]
 
-    def _take_up(self, journal: Journal) -> None:
+    def _load(self, checkpoint: Checkpoint) -> None:
         """Take the games that this match has; a longer one may have kept more."""
         found = set()
-        for entry in journal.entries:
+        for entry in checkpoint.entries:
             try:
                 game = _game(self.match, entry)
             except (BigPointsError, KeyError, TypeError, ValueError):
-                raise journal.refuse(entry, "game") from None
+                raise checkpoint.mismatch(entry, "game") from None
             if game.number in found:
-                raise journal.refuse(entry, "game")
+                raise checkpoint.mismatch(entry, "game")
             found.add(game.number)
             if game.number < self.match.games:
                 self.games[game.number] = game
