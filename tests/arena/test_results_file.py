@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.arena.executor import Here, run_match
+from bigpoints.arena.executor import InlineExecutor, run_match
 from bigpoints.arena.match import Match
 from bigpoints.arena.results_file import ResultsFile
 from bigpoints.bots.checkpoint import CheckpointMismatch
@@ -16,7 +16,7 @@ MATCH = small("greedy", "crashing", players=3, boards=2)
 
 def play(match: Match, file: Path | None) -> ResultsFile:
     kept = ResultsFile(match, file)
-    run_match(match, Here(), 1, kept.keep, tuple(kept.games))
+    run_match(match, InlineExecutor(), 1, kept.keep, tuple(kept.games))
     return kept
 
 
