@@ -13,10 +13,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bigpoints.arena.executor import run_match, workers
-from bigpoints.arena.game import Played
+from bigpoints.arena.executor import make_executor, run_match
+from bigpoints.arena.game import GameResult
 from bigpoints.arena.match import Match
-from bigpoints.arena.report import report_on
+from bigpoints.arena.report import make_report
 from bigpoints.arena.results_file import ResultsFile
 
 DATA = Path(__file__).parent / "data" / "ladder.json"
@@ -63,29 +63,29 @@ class Ladder(NamedTuple):
 def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[str, Any]]]:
     """Play what is not kept yet, and give the figures of every match by kind, and the rating of all bots."""
     found: dict[str, list[dict[str, Any]]] = {}
-    played: dict[Match, Sequence[Played]] = {}
-    with workers(jobs) as pool:
+    played: dict[Match, Sequence[GameResult]] = {}
+    with make_executor(jobs) as pool:
         for kind, match in ladder.matches():
             kept = ResultsFile(match, folder / f"{kind}-{'-'.join(match.bots)}.jsonl")
             run_match(match, pool, jobs, kept.keep, tuple(kept.games))
             played[match] = kept.in_order()
-            found.setdefault(kind, []).append(report_on(match, played[match]).figures())
+            found.setdefault(kind, []).append(make_report(match, played[match]).figures())
             print(kind, *match.bots, flush=True)
     found["rating"] = rating(ladder.bots, played)
     return found
 
 
-def rating(bots: tuple[str, ...], played: Mapping[Match, Sequence[Played]]) -> list[dict[str, Any]]:
+def rating(bots: tuple[str, ...], played: Mapping[Match, Sequence[GameResult]]) -> list[dict[str, Any]]:
     """One rating over the games of all matches, of two players and of four."""
     boards: dict[tuple[int, int, int], int] = {}
-    games: list[Played] = []
+    games: list[GameResult] = []
     for match in played:
         for game in played[match]:
             if len(set(game.bots)) > 1:
                 # Matches with one seed and as many players are played on the same boards.
                 board = boards.setdefault((match.players, match.seed, game.board), len(boards))
                 games.append(replace(game, board=board))
-    standings: list[dict[str, Any]] = report_on(Match(bots), games, ANCHOR).figures()["standings"]
+    standings: list[dict[str, Any]] = make_report(Match(bots), games, ANCHOR).figures()["standings"]
     return standings
 
 

@@ -11,5 +11,5 @@ from support.strange_bots import BOTS
 def _strange_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, maker in BOTS.items():
         monkeypatch.setitem(registry._OURS, name, maker)
-    monkeypatch.setattr(timeouts, "GRACE", 0.2)
-    monkeypatch.setattr(timeouts, "CLOSING", 0.2)
+    monkeypatch.setattr(timeouts, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(timeouts, "CLOSING_SECONDS", 0.2)

@@ -1,21 +1,21 @@
 import numpy as np
 import pytest
 
-from bigpoints.arena.bootstrap import Estimate, Floats, estimates, redrawn
+from bigpoints.arena.bootstrap import Doubles, Estimate, bootstrap_estimates, resample_counts
 
 
 def share_of(won: list[int]) -> Estimate:
     """The share of boards that were won."""
 
-    def figures(counts: Floats) -> Floats:
+    def figures(counts: Doubles) -> Doubles:
         return np.array([counts @ np.array(won) / counts.sum()])
 
-    return estimates(len(won), figures)[0]
+    return bootstrap_estimates(len(won), figures)[0]
 
 
 def test_as_many_boards_are_drawn_again() -> None:
-    assert set(redrawn(17).sum(axis=1).tolist()) == {17}
-    assert (redrawn(17) == redrawn(17)).all()
+    assert set(resample_counts(17).sum(axis=1).tolist()) == {17}
+    assert (resample_counts(17) == resample_counts(17)).all()
 
 
 def test_a_share_lies_within_two_standard_errors() -> None:

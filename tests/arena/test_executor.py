@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import pytest
 
 from bigpoints.arena import timeouts
-from bigpoints.arena.executor import Here, WorkerDied, run_match, workers
-from bigpoints.arena.game import Played, play_game
+from bigpoints.arena.executor import InlineExecutor, WorkerDied, make_executor, run_match
+from bigpoints.arena.game import GameResult, play_game
 from bigpoints.arena.match import Match
 from bigpoints.arena.timeouts import Interrupted
 from bigpoints.bpr import records_text
@@ -17,7 +17,7 @@ from support.strange_bots import NEVER, hang, small
 
 def all_of(match: Match, executor: Executor, jobs: int) -> str:
     """Every game of a match as text."""
-    games: dict[int, Played] = {}
+    games: dict[int, GameResult] = {}
     run_match(match, executor, jobs, lambda game: games.update({game.number: game}))
     assert sorted(games) == list(range(match.games))
     return records_text(games[number].record for number in sorted(games))
@@ -25,39 +25,39 @@ def all_of(match: Match, executor: Executor, jobs: int) -> str:
 
 def test_the_same_seeds_give_the_same_games_whatever_plays_them() -> None:
     match = Match(("greedy", "random"), 3, 2, seed=5)
-    alone = all_of(match, Here(), 1)
+    alone = all_of(match, InlineExecutor(), 1)
     with ThreadPoolExecutor(3) as threads:
         assert all_of(match, threads, 3) == alone
     for jobs in (1, 2):
-        with workers(jobs) as pool:
+        with make_executor(jobs) as pool:
             assert all_of(match, pool, jobs) == alone
-    assert all_of(Match(("greedy", "random"), 3, 2, seed=6), Here(), 1) != alone
+    assert all_of(Match(("greedy", "random"), 3, 2, seed=6), InlineExecutor(), 1) != alone
 
 
 def test_bots_that_search_by_nodes_play_the_same_games_whatever_the_number_of_jobs() -> None:
     match = small("level5@20n", "uct@200n")
-    alone = all_of(match, Here(), 1)  # First, so that the workers find everything compiled.
-    with workers(2) as pool:
+    alone = all_of(match, InlineExecutor(), 1)  # First, so that the workers find everything compiled.
+    with make_executor(2) as pool:
         assert all_of(match, pool, 2) == alone
 
 
 def test_games_that_are_done_are_not_played_again() -> None:
-    games: list[Played] = []
-    run_match(small("greedy", "random", boards=3), Here(), 1, games.append, done=(0, 1, 4))
+    games: list[GameResult] = []
+    run_match(small("greedy", "random", boards=3), InlineExecutor(), 1, games.append, done=(0, 1, 4))
     assert [game.number for game in games] == [2, 3, 5]
 
 
 def test_a_match_ends_as_soon_as_it_is_enough() -> None:
-    games: list[Played] = []
-    run_match(small("greedy", "random", boards=50), Here(), 1, games.append, enough=lambda: len(games) >= 3)
+    games: list[GameResult] = []
+    run_match(small("greedy", "random", boards=50), InlineExecutor(), 1, games.append, enough=lambda: len(games) >= 3)
     assert len(games) == 3
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_the_finished_games(jobs: int) -> None:
-    games: list[Played] = []
+    games: list[GameResult] = []
 
-    def keep(game: Played) -> None:
+    def keep(game: GameResult) -> None:
         games.append(game)
         if len(games) == 2:
             raise KeyboardInterrupt
@@ -82,20 +82,20 @@ def test_games_that_ended_just_before_an_interruption_are_kept() -> None:
                 future.set_result(call(*given))
             raise KeyboardInterrupt
 
-    games: list[Played] = []
+    games: list[GameResult] = []
     with pytest.raises(KeyboardInterrupt):
         run_match(small("greedy", "random", boards=50), Late(), 2, games.append)
     assert sorted(game.number for game in games) == [0, 1, 2]
 
 
 def test_workers_give_up_their_games_when_they_are_no_longer_needed() -> None:
-    with workers(2) as pool:
+    with make_executor(2) as pool:
         game = pool.submit(hang)
     assert isinstance(game.exception(), Interrupted)
 
 
 def test_workers_leave_ctrl_c_to_whoever_started_them() -> None:
-    with workers(2) as pool:
+    with make_executor(2) as pool:
         assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) != signal.SIG_IGN
 

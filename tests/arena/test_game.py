@@ -16,7 +16,7 @@ from support.strange_bots import BOTS, NEVER, Loading, Tame, ended, small
 
 @pytest.fixture(autouse=True)
 def _strange_bots_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_known", {*BOTS})
+    monkeypatch.setattr(games, "_warmed_up", {*BOTS})
 
 
 def test_a_game_is_played_to_its_end() -> None:
@@ -32,9 +32,9 @@ def test_moves_nodes_and_seconds_are_counted_by_seat() -> None:
     game = play_game(small("tame", "greedy").fixture(0))
     tame = game.bots.index("tame")
     by_seat = [position.seat for position in game.record.positions()][: len(game.record.plies)]
-    assert [thought.moves for thought in game.thinking] == [by_seat.count(1), by_seat.count(2)]
-    assert game.thinking[tame].nodes == 3 * game.thinking[tame].moves
-    assert all(thought.seconds > 0 for thought in game.thinking)
+    assert [thought.moves for thought in game.stats] == [by_seat.count(1), by_seat.count(2)]
+    assert game.stats[tame].nodes == 3 * game.stats[tame].moves
+    assert all(thought.seconds > 0 for thought in game.stats)
 
 
 def test_a_bot_gets_the_seed_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,10 +93,10 @@ def test_the_others_share_the_win_when_a_bot_fails() -> None:
 
 
 def test_a_bot_that_stops_when_it_is_told_goes_on_playing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "GRACE", 30)
+    monkeypatch.setattr(timeouts, "GRACE_SECONDS", 30)
     game = play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0))
     assert game.failure is None
-    pondering = game.thinking[game.bots.index("pondering")]
+    pondering = game.stats[game.bots.index("pondering")]
     assert pondering.seconds >= 0.02 * pondering.moves
 
 
@@ -112,29 +112,29 @@ def test_a_bot_that_cannot_be_closed_holds_nobody_up() -> None:
 
 
 def test_what_a_bot_does_for_the_first_time_in_a_process_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_known", set())
+    monkeypatch.setattr(games, "_warmed_up", set())
     Tame.counts.clear()
     game = play_game(small("tame", "greedy", boards=1).fixture(0))
     assert Tame.counts == {"made": 2, "closed": 2}
-    assert sum(thought.moves for thought in game.thinking) == len(game.record.plies)
+    assert sum(thought.moves for thought in game.stats) == len(game.record.plies)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_loading_is_not_thinking_however_many_wait_for_it(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
-    monkeypatch.setattr(games, "_known", set())
+    monkeypatch.setattr(games, "_warmed_up", set())
     monkeypatch.setattr(Loading, "needed", 3.0)
     with ThreadPoolExecutor(jobs) as threads:
         played = list(threads.map(play_game, small("loading", "tame", boards=1, move_limit=0.5).fixtures()))
     assert [game.failure for game in played] == [None, None]
-    assert "loading" in games._known
+    assert "loading" in games._warmed_up
 
 
 def test_a_bot_that_thinks_until_it_is_told_to_stop_is_told_while_it_is_warmed_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games, "_known", set())
-    monkeypatch.setattr(timeouts, "GRACE", 30)
-    monkeypatch.setattr(games, "_LOADING", 1e9)
+    monkeypatch.setattr(games, "_warmed_up", set())
+    monkeypatch.setattr(timeouts, "GRACE_SECONDS", 30)
+    monkeypatch.setattr(games, "_LOADING_SECONDS", 1e9)
     assert play_game(small("pondering", "tame", boards=1, move_limit=0.02).fixture(0)).failure is None
 
 
@@ -160,7 +160,7 @@ def test_bots_that_cannot_be_made_are_refused_before_any_game() -> None:
 
 
 def test_a_bot_that_hangs_while_it_is_made_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_LOADING", 0.1)
+    monkeypatch.setattr(games, "_LOADING_SECONDS", 0.1)
     monkeypatch.setitem(registry._OURS, "tame", lambda _: NEVER.wait())
     with pytest.raises(BotFailed, match=r"bot: tame was not ready within 0\.1 s"):
         check_bots(["tame"])

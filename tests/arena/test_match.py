@@ -44,7 +44,7 @@ def test_with_fewer_bots_than_seats_each_sits_alone_against_copies_of_each_other
 
 def test_the_first_bot_alone_can_sit_alone() -> None:
     match = Match(("A", "B"), 4, alone=True)
-    assert match.tables == (("A", "B", "B", "B"),)
+    assert match.lineups == (("A", "B", "B", "B"),)
     assert match.games_per_board == 4
 
 

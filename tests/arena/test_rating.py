@@ -8,15 +8,15 @@ import pytest
 
 from bigpoints.arena import rating
 from bigpoints.arena.bootstrap import Estimate
-from bigpoints.arena.game import Played
-from bigpoints.arena.rating import rate, stages
+from bigpoints.arena.game import GameResult
+from bigpoints.arena.rating import choice_stages, rate
 from bigpoints.errors import BadSetup
 from support.strange_bots import ended
 
 STRENGTHS = {"ann": 6.0, "ben": 3.0, "cid": 1.0}
 
 
-def luce_game(board: int, table: Sequence[str], dice: Random) -> Played:
+def luce_game(board: int, table: Sequence[str], dice: Random) -> GameResult:
     """A game in which every choice is made by the model itself."""
     left, scores = list(range(len(table))), [0] * len(table)
     while left:
@@ -26,12 +26,12 @@ def luce_game(board: int, table: Sequence[str], dice: Random) -> Played:
     return ended(board, table, scores)
 
 
-def log_likelihood(games: Sequence[Played], ratings: dict[str, float]) -> float:
+def log_likelihood(games: Sequence[GameResult], ratings: dict[str, float]) -> float:
     """Of the model, from its definition: the mean over all orders in which those who tie could have come."""
     return sum(_of_game(game, {bot: 10 ** (rating / 400) for bot, rating in ratings.items()}) for game in games)
 
 
-def _of_game(game: Played, strength: dict[str, float]) -> float:
+def _of_game(game: GameResult, strength: dict[str, float]) -> float:
     seats = range(len(game.bots))
     orders = [order for order in permutations(seats) if [game.places[s] for s in order] == sorted(game.places)]
     total = 0.0
@@ -99,7 +99,7 @@ def test_no_other_ratings_make_tied_games_with_copies_likelier() -> None:
 EIGHT = tuple("abcdefgh")
 
 
-def ladder_games(boards: int) -> list[Played]:
+def ladder_games(boards: int) -> list[GameResult]:
     """Every two of eight bots on each board, the later in the alphabet winning more and more often; some games tie."""
     dice = Random(5)
     pairs = [pair for _ in range(boards) for pair in combinations(EIGHT, 2)]
@@ -108,9 +108,9 @@ def ladder_games(boards: int) -> list[Played]:
     return [ended(n // 28, pairs[n], (1, 1 if tied[n] else 2 * won[n])) for n in range(len(pairs))]
 
 
-def minorized(bots: Sequence[str], games: Sequence[Played], rounds: int) -> dict[str, float]:
+def minorized(bots: Sequence[str], games: Sequence[GameResult], rounds: int) -> dict[str, float]:
     """The same fit in another way: Hunter's MM algorithm, slow and simple."""
-    choices = [found for game in games for found in stages(game.bots, game.places)]
+    choices = [found for game in games for found in choice_stages(game.bots, game.places)]
     choices += [((one, (one, other)), 0.05) for one, other in permutations(bots, 2)]
     strength = dict.fromkeys(bots, 1.0)
     for _ in range(rounds):
@@ -150,13 +150,13 @@ def test_a_fit_finds_its_way_back_from_far_away() -> None:
 
 
 def test_choices_between_copies_tell_nothing() -> None:
-    assert list(stages(("ann", "ann"), (0, 1))) == []
-    assert list(stages(("ann", "ben", "ben"), (0, 1, 2))) == [(("ann", ("ann", "ben", "ben")), 1)]
+    assert list(choice_stages(("ann", "ann"), (0, 1))) == []
+    assert list(choice_stages(("ann", "ben", "ben"), (0, 1, 2))) == [(("ann", ("ann", "ben", "ben")), 1)]
 
 
 def test_the_choices_of_a_game_weigh_as_many_as_its_places() -> None:
-    assert sum(weight for _, weight in stages(("a", "b", "c", "d"), (0, 1, 1, 1))) == pytest.approx(3)
-    assert sum(weight for _, weight in stages(("a", "b", "c", "d"), (0, 0, 0, 0))) == pytest.approx(3)
+    assert sum(weight for _, weight in choice_stages(("a", "b", "c", "d"), (0, 1, 1, 1))) == pytest.approx(3)
+    assert sum(weight for _, weight in choice_stages(("a", "b", "c", "d"), (0, 0, 0, 0))) == pytest.approx(3)
 
 
 def test_a_named_bot_can_be_the_zero() -> None:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.arena.executor import Here, run_match
+from bigpoints.arena.executor import InlineExecutor, run_match
 from bigpoints.arena.match import Match
 from bigpoints.arena.results_file import ResultsFile
-from bigpoints.bots.checkpoint import AnotherRun
+from bigpoints.bots.checkpoint import CheckpointMismatch
 from bigpoints.position import STANDARD
 from support.strange_bots import small
 
@@ -16,7 +16,7 @@ MATCH = small("greedy", "crashing", players=3, boards=2)
 
 def play(match: Match, file: Path | None) -> ResultsFile:
     kept = ResultsFile(match, file)
-    run_match(match, Here(), 1, kept.keep, tuple(kept.games))
+    run_match(match, InlineExecutor(), 1, kept.keep, tuple(kept.games))
     return kept
 
 
@@ -53,7 +53,7 @@ def test_a_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, chang
     file = tmp_path / "run"
     play(MATCH, file)
     before = file.read_text()
-    with pytest.raises(AnotherRun, match=r"keeps a match of greedy crashing, 3 players.*, not a match of"):
+    with pytest.raises(CheckpointMismatch, match=r"keeps a match of greedy crashing, 3 players.*, not a match of"):
         ResultsFile(replace(MATCH, **change), file)  # type: ignore[arg-type]
     assert file.read_text() == before
 
@@ -62,7 +62,7 @@ def test_a_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, chang
 def test_a_file_that_keeps_something_else_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "diary"
     file.write_text(text)
-    with pytest.raises(AnotherRun, match="keeps something else"):
+    with pytest.raises(CheckpointMismatch, match="keeps something else"):
         ResultsFile(MATCH, file)
     assert file.read_text() == text
 
@@ -93,5 +93,5 @@ def test_a_file_with_a_game_that_cannot_be_is_refused(tmp_path: Path, change: di
     play(match, file)
     name, *games = file.read_text().splitlines(keepends=True)
     file.write_text(name + changed(json.loads(games[0]), **change) + "".join(games[1:]))
-    with pytest.raises(AnotherRun, match="is no finished game of this run"):
+    with pytest.raises(CheckpointMismatch, match="is no finished game of this run"):
         ResultsFile(match, file)

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from bigpoints.arena.game import Played
+from bigpoints.arena.game import GameResult
 from bigpoints.arena.match import Match
 from bigpoints.arena.sprt import (
     ACCEPTED,
@@ -10,9 +10,9 @@ from bigpoints.arena.sprt import (
     UNDECIDED,
     Hypotheses,
     SequentialTest,
+    judge,
     log_likelihood_ratio,
     parse_hypotheses,
-    verdict,
 )
 from bigpoints.errors import BadNotation, BadSetup
 from support.strange_bots import ended
@@ -20,7 +20,7 @@ from support.strange_bots import ended
 MATCH = Match(("new", "old"), 2, 1000)
 
 
-def pair(board: int, points: float) -> list[Played]:
+def pair(board: int, points: float) -> list[GameResult]:
     """The two games of a board that give the first bot so many points."""
     wins = {0: ((0, 1), (0, 1)), 0.5: ((0, 1), (1, 1)), 1: ((1, 0), (0, 1)), 1.5: ((1, 0), (1, 1)), 2: ((1, 0), (1, 0))}
     first, (new, old) = wins[points]
@@ -49,9 +49,9 @@ def test_boards_won_twice_and_lost_twice_weigh_alike() -> None:
 def test_a_test_accepts_and_rejects_at_its_bounds() -> None:
     test = Hypotheses(0, 50)
     assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
-    assert verdict(test, (0, 0, 10, 0, 0)).word == UNDECIDED
-    assert verdict(test, (5, 20, 100, 60, 40)).word == ACCEPTED
-    assert verdict(test, (20, 30, 100, 20, 10)).word == REJECTED
+    assert judge(test, (0, 0, 10, 0, 0)).word == UNDECIDED
+    assert judge(test, (5, 20, 100, 60, 40)).word == ACCEPTED
+    assert judge(test, (20, 30, 100, 20, 10)).word == REJECTED
 
 
 @pytest.mark.parametrize(("elo", "right"), [(0, REJECTED), (100, ACCEPTED)])
@@ -61,7 +61,7 @@ def test_a_test_is_seldom_wrong(elo: float, right: str) -> None:
         test, board = SequentialTest(MATCH, Hypotheses(0, 100)), 0
         while not test.is_over:
             for game in pair(board, (dice.random() < chance) + (dice.random() < chance)):
-                test.take(game)
+                test.add_game(game)
             board += 1
         words.append(test.verdict.word)
     assert words.count(right) >= 52
@@ -72,21 +72,21 @@ def test_the_order_in_which_games_end_does_not_matter() -> None:
     games = [game for board in range(200) for game in pair(board, dice.choice([0.5, 1, 1.5, 2, 2]))]
     ordered = SequentialTest(MATCH, Hypotheses(0, 20))
     for game in games:
-        ordered.take(game)
+        ordered.add_game(game)
     assert ordered.verdict.word == ACCEPTED
     assert ordered.verdict.boards < 200
     shuffled = SequentialTest(MATCH, Hypotheses(0, 20))
     for game in dice.sample(games, len(games)):
-        shuffled.take(game)
+        shuffled.add_game(game)
     assert shuffled.verdict == ordered.verdict
-    assert len(shuffled.counted(games)) == 2 * ordered.verdict.boards
+    assert len(shuffled.filter_counted(games)) == 2 * ordered.verdict.boards
 
 
 def test_half_a_board_says_nothing_yet() -> None:
     test = SequentialTest(MATCH, Hypotheses(0, 20))
-    test.take(pair(0, 2)[0])
+    test.add_game(pair(0, 2)[0])
     assert test.verdict.boards == 0
-    test.take(pair(0, 2)[1])
+    test.add_game(pair(0, 2)[1])
     assert test.verdict.pairs == (0, 0, 0, 0, 1)
 
 

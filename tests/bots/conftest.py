@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bots.bot import BotSettings
-from bigpoints.bots.bpi.client import Patience, Program
+from bigpoints.bots.bpi.client import ProgramBot, Timeouts
 from support.bpi_programs import GREETING, PATIENT, Write
 
 
@@ -20,12 +20,12 @@ def log(tmp_path: Path) -> Path:
 @pytest.fixture
 def program(tmp_path: Path, log: Path) -> Iterator[Write]:
     """Writes a program and gives it as a bot."""
-    written: list[Program] = []
+    written: list[ProgramBot] = []
 
-    def write(text: str, patience: Patience = PATIENT, settings: BotSettings | None = None) -> Program:
+    def write(text: str, timeouts: Timeouts = PATIENT, settings: BotSettings | None = None) -> ProgramBot:
         file = tmp_path / f"{len(written)} program.py"
         file.write_text(GREETING + text, encoding="utf-8")
-        written.append(Program(f"bpi:{sys.executable} -u '{file}' {log}", settings or BotSettings(), patience))
+        written.append(ProgramBot(f"bpi:{sys.executable} -u '{file}' {log}", settings or BotSettings(), timeouts))
         return written[-1]
 
     yield write

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher
-from bigpoints.bots.distracted import Distracted
+from bigpoints.bots.distracted import DistractedBot
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
@@ -34,7 +34,7 @@ class Orderly:
 
 def choices(mistakes: float, overlooks: float) -> tuple[list[Choice], list[Position]]:
     bot = Orderly()
-    return [Distracted(bot, seed, mistakes, overlooks).choose(POSITION) for seed in range(200)], bot.seen
+    return [DistractedBot(bot, seed, mistakes, overlooks).choose(POSITION) for seed in range(200)], bot.seen
 
 
 def test_it_sees_its_own_hand_rightly_and_mistakes_discs_in_the_others() -> None:
@@ -80,19 +80,19 @@ def test_expected_play_ends_where_it_rests_on_a_mistake() -> None:
             dream = replace(choice.candidates[0], line=tuple(map(parse_move, ("B-", "R+", "P<+", "B-"))))
             return replace(choice, candidates=(dream,), line=dream.line)
 
-    choice = Distracted(Dreaming(), 1, 0, 0).choose(POSITION)
+    choice = DistractedBot(Dreaming(), 1, 0, 0).choose(POSITION)
     assert " ".join(map(str, choice.line)) == "B- R+", "nobody has a black disc to go backward with"
     assert choice.candidates[0].line == choice.line
 
 
 def test_the_same_seed_makes_the_same_mistakes() -> None:
-    first, second = (Distracted(Orderly(), 5, 0.5, 0.5).choose(POSITION) for _ in range(2))
+    first, second = (DistractedBot(Orderly(), 5, 0.5, 0.5).choose(POSITION) for _ in range(2))
     assert first == second
 
 
 def test_it_lets_go_of_the_bot_behind_it() -> None:
     bot = Orderly()
-    Distracted(bot, 1, 0, 0).close()
+    DistractedBot(bot, 1, 0, 0).close()
     assert bot.is_closed
 
 
@@ -103,4 +103,4 @@ def test_nothing_to_choose_from_is_no_trouble() -> None:
         def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
             return Choice(legal_moves(position)[0])
 
-    assert Distracted(Hasty(), 0, 0.5, 0.5).choose(POSITION).move == legal_moves(POSITION)[0]
+    assert DistractedBot(Hasty(), 0, 0.5, 0.5).choose(POSITION).move == legal_moves(POSITION)[0]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.bots.bot import HASH_MEGABYTES, BotSettings, Budget
-from bigpoints.bots.master import Master, likely_nodes
+from bigpoints.bots.master import MasterBot, estimate_nodes
 from bigpoints.bots.registry import make_bot
 from bigpoints.bots.solver.solve import solve
 from bigpoints.kernel.search.tree import Tree
@@ -25,9 +25,9 @@ LATE = parse_position(
 )
 
 
-def master(megabytes: int = HASH_MEGABYTES) -> Master:
+def master(megabytes: int = HASH_MEGABYTES) -> MasterBot:
     bot = make_bot("level6", BotSettings(hash_megabytes=megabytes))
-    assert isinstance(bot, Master)
+    assert isinstance(bot, MasterBot)
     return bot
 
 
@@ -92,7 +92,7 @@ def test_the_solver_is_not_asked_when_it_is_not_likely_to_finish_or_not_for_it()
 
 
 def test_a_search_goes_on_when_the_solver_does_not_finish(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bigpoints.bots.master.likely_nodes", lambda _position: 0)
+    monkeypatch.setattr("bigpoints.bots.master.estimate_nodes", lambda _position: 0)
     choice = master().choose(START, Budget(nodes=5000))
     assert (choice.exact, choice.move in legal_moves(START)) == (False, True)
     assert 5000 <= choice.nodes < 5021
@@ -100,7 +100,7 @@ def test_a_search_goes_on_when_the_solver_does_not_finish(monkeypatch: pytest.Mo
 
 def test_the_further_the_pawns_have_to_go_the_longer_the_solver_is_likely_to_take() -> None:
     plies = played_out(START, Random(3))
-    likely = [likely_nodes(ply.before) for ply in plies if ply.before.phase.value == "m"]
+    likely = [estimate_nodes(ply.before) for ply in plies if ply.before.phase.value == "m"]
     assert likely[0] > 1e6 > likely[-1]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from bigpoints.bots.bot import Bot, BotSettings, NoChoice
-from bigpoints.bots.novice import Beginner, Child, Learner, Person, remembered
+from bigpoints.bots.novice import Beginner, Child, Learner, NoviceBot, recall_hands
 from bigpoints.bots.registry import make_bot
 from bigpoints.bots.simple import GreedyBot
 from bigpoints.notation import parse_move, parse_position
@@ -32,7 +32,7 @@ TIME_TO_CLIMB = "R.BR.. 3,1 BR B2/R 1 m"
 WHY_SPEND_A_BLACK = "BRBRBRBRBRBR. 0,0 BR K/- 1 x"
 
 
-def choices(kind: type[Person], bpn: str, tries: int = 100) -> Counter[str]:
+def choices(kind: type[NoviceBot], bpn: str, tries: int = 100) -> Counter[str]:
     """What people of a kind do in a drawn position."""
     position = parse_position(bpn)
     return Counter(str(kind(seed).choose(position).move) for seed in range(tries))
@@ -55,15 +55,15 @@ def test_a_child_takes_the_colour_it_loves_although_another_is_worth_more(colour
 def test_a_child_likes_to_move_the_pawn_of_the_colour_it_loves() -> None:
     position = parse_position("BRBR 1,2 BR -/- 1 m")
     child = child_who_loves(Colour.BLUE, position)
-    likings = child.likings(position, Random(1))
-    assert likings[parse_move("B+")] == likings[parse_move("B-")] - 2  # Both move blue; the one behind is blue, too.
-    assert likings[parse_move("B-")] > likings[parse_move("R-")]
+    ratings = child.rate_moves(position, Random(1))
+    assert ratings[parse_move("B+")] == ratings[parse_move("B-")] - 2  # Both move blue; the one behind is blue, too.
+    assert ratings[parse_move("B-")] > ratings[parse_move("R-")]
 
 
 def test_a_child_likes_what_shines_but_less_than_the_colour_it_loves() -> None:
     position = parse_position("WBRWRB 2,3 BR -/- 1 m")
-    likings = child_who_loves(Colour.BLUE, position).likings(position, Random(1))
-    plain, white, loved = 1.0, likings[parse_move("R-")], likings[parse_move("R+")]
+    ratings = child_who_loves(Colour.BLUE, position).rate_moves(position, Random(1))
+    plain, white, loved = 1.0, ratings[parse_move("R-")], ratings[parse_move("R+")]
     assert plain < white < loved
 
 
@@ -88,7 +88,7 @@ def _turns(position: Position) -> list[Position]:
 
 def test_a_child_sees_two_pawns_at_a_time_not_always_the_same() -> None:
     position = start(2, Random(1))
-    noticed = [{move.pawn for move in Child().likings(position, Random(seed))} for seed in range(50)]
+    noticed = [{move.pawn for move in Child().rate_moves(position, Random(seed))} for seed in range(50)]
     assert {len(pawns) for pawns in noticed} == {2}
     assert len(set().union(*noticed)) == 5
 
@@ -102,7 +102,7 @@ def test_a_child_makes_every_extra_move_for_its_own_sake(position: Position, see
 def test_a_child_thinks_nothing_of_the_staircase() -> None:
     upright = parse_position(BLUE_IS_WORTH_MOST)
     inverted = parse_position("RBYRYB s0,1,3 RY B/- 2 m inverted")
-    assert Child().likings(upright, Random(1)) == Child().likings(inverted, Random(1))
+    assert Child().rate_moves(upright, Random(1)) == Child().rate_moves(inverted, Random(1))
 
 
 # --- level2 -----------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_beginner_climbs_when_there_is_nothing_else_to_see() -> None:
 
 def test_a_beginner_has_forgotten_what_the_others_took() -> None:
     red_next, red_last = (parse_position(f"R.BR.. 3,1 BR {hands} 1 m") for hands in ("B2/R/-", "B2/-/R"))
-    assert Beginner().likings(red_next, Random(1)) == Beginner().likings(red_last, Random(1))
+    assert Beginner().rate_moves(red_next, Random(1)) == Beginner().rate_moves(red_last, Random(1))
 
 
 def test_a_beginner_spends_no_black_disc_for_nothing() -> None:
@@ -162,7 +162,7 @@ def test_a_beginner_does_not_care_about_the_others() -> None:
 def test_a_learner_counts_moves_where_a_beginner_sees_who_is_in_front() -> None:
     # Y+ wins a blue disc, Y- a red one. Blue is in front and has three moves to go, red has one.
     position = parse_position("RYBRBBB..... 5,4,0 BRY -/R2Y3 1 m")
-    beginner, learner = (kind().likings(position, Random(1)) for kind in (Beginner, Learner))
+    beginner, learner = (kind().rate_moves(position, Random(1)) for kind in (Beginner, Learner))
     blue, red = parse_move("Y+"), parse_move("Y-")
     assert beginner[blue] > beginner[red]
     assert learner[blue] < learner[red]
@@ -170,7 +170,7 @@ def test_a_learner_counts_moves_where_a_beginner_sees_who_is_in_front() -> None:
 
 def test_a_learner_mistakes_discs_in_other_hands_but_knows_how_many_there_are() -> None:
     position = parse_position("R.BR.. 3,1 BR B2/R!2 1 m wires=5")
-    hands = [remembered(position, Learner.mistakes, Random(seed)) for seed in range(200)]
+    hands = [recall_hands(position, Learner.mistakes, Random(seed)) for seed in range(200)]
     assert all(own == position.hands[0] for own, _ in hands)
     assert all(other.size == 1 and other.penalties == 2 for _, other in hands)
     assert {(other.blue, other.red) for _, other in hands} == {(0, 1), (1, 0)}
@@ -207,7 +207,7 @@ def test_a_learner_says_how_everybody_seems_to_stand(position: Position, seed: i
 @pytest.mark.parametrize("kind", PEOPLE)
 @given(position=positions(), seed=seeds)
 def test_people_play_by_every_rule_and_the_same_way_with_the_same_seed(
-    kind: type[Person], position: Position, seed: int
+    kind: type[NoviceBot], position: Position, seed: int
 ) -> None:
     if position.is_over:
         return
@@ -218,7 +218,7 @@ def test_people_play_by_every_rule_and_the_same_way_with_the_same_seed(
 
 
 @pytest.mark.parametrize("kind", PEOPLE)
-def test_people_with_other_seeds_play_other_games(kind: type[Person]) -> None:
+def test_people_with_other_seeds_play_other_games(kind: type[NoviceBot]) -> None:
     assert len({_moves(start(2, Random(1), first=1), kind(seed)) for seed in range(5)}) == 5
 
 
@@ -232,7 +232,7 @@ def _moves(position: Position, bot: Bot) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("kind", PEOPLE)
-def test_people_have_nothing_to_choose_once_the_game_is_over(kind: type[Person]) -> None:
+def test_people_have_nothing_to_choose_once_the_game_is_over(kind: type[NoviceBot]) -> None:
     with pytest.raises(NoChoice, match="the game is over"):
         kind().choose(parse_position(".... s1,s0 - B3/R3 1 e"))
 

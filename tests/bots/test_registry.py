@@ -60,10 +60,10 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     registry._registered.cache_clear()
 
 
-def foreign(name: str) -> tuple[registry.Limited, Foreign]:
+def foreign(name: str) -> tuple[registry.LimitedBot, Foreign]:
     """A foreign bot with a budget in its name, and the bot inside."""
     bot = make_bot(name)
-    assert isinstance(bot, registry.Limited)
+    assert isinstance(bot, registry.LimitedBot)
     assert isinstance(bot.bot, Foreign)
     return bot, bot.bot
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from bigpoints.bots.bot import NoChoice
-from bigpoints.bots.simple import GreedyBot, RandomBot, dice
+from bigpoints.bots.simple import GreedyBot, RandomBot, position_rng
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, score_bounds, start
@@ -49,8 +49,8 @@ def test_a_greedy_bot_takes_the_disc_that_is_worth_most() -> None:
 
 def test_dice_fall_by_seed_and_position_alone() -> None:
     one, other = start(2, Random(1)), start(2, Random(2))
-    assert dice(1, one).random() == dice(1, one).random()
-    assert len({dice(1, one).random(), dice(2, one).random(), dice(1, other).random()}) == 3
+    assert position_rng(1, one).random() == position_rng(1, one).random()
+    assert len({position_rng(1, one).random(), position_rng(2, one).random(), position_rng(1, other).random()}) == 3
 
 
 @pytest.mark.parametrize("bot", [RandomBot(), GreedyBot()])

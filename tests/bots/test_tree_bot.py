@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice, NoChoice
 from bigpoints.bots.registry import make_bot
-from bigpoints.bots.tree_bot import TreeBot, judging_grower
+from bigpoints.bots.tree_bot import TreeBot, network_search
 from bigpoints.kernel.search.tree import USED, Tree
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
@@ -29,7 +29,7 @@ START = start(2, Random(1), first=1)
 
 
 def searcher(threads: int = 1, megabytes: float = 4) -> TreeBot:
-    return TreeBot("searcher", [judging_grower(number) for number in range(threads)], Budget(nodes=500), megabytes)
+    return TreeBot("searcher", [network_search(number) for number in range(threads)], Budget(nodes=500), megabytes)
 
 
 def check_line(position: Position, choice: Choice) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bots.bot import OWN, BotFailed, Budget
-from bigpoints.bots.bpi.client import Patience, Program
+from bigpoints.bots.bpi.client import ProgramBot, Timeouts
 from bigpoints.notation import parse_position
 
 HERE = parse_position("G.K.PRYKPGB.WB 11,0,0,1,5 BRYGP YW/R 2 m")
-PATIENT = Patience(start=30, load=30, grace=30, open=30, quit=30)
+PATIENT = Timeouts(start=30, load=30, grace=30, open=30, quit=30)
 """For programs that do answer, however slow the machine is."""
-HASTY = Patience(start=30, load=0, grace=1, open=0.1, quit=0.1)
+HASTY = Timeouts(start=30, load=0, grace=1, open=0.1, quit=0.1)
 """For programs that start and then hang."""
 
 GREETING = """
@@ -46,10 +46,10 @@ while True:
     say("bestmove R+")
 """
 
-Write = Callable[..., Program]
+Write = Callable[..., ProgramBot]
 
 
-def failure(bot: Program, budget: Budget = OWN) -> str:
+def failure(bot: ProgramBot, budget: Budget = OWN) -> str:
     """What is said about a program that fails; nothing of it may be left."""
     before = threading.active_count()
     with pytest.raises(BotFailed) as caught:

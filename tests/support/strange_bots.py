@@ -6,7 +6,7 @@ from threading import Event, Lock
 from time import sleep
 from typing import ClassVar
 
-from bigpoints.arena.game import Played, Thinking, play_game
+from bigpoints.arena.game import GameResult, SearchStats, play_game
 from bigpoints.arena.match import Match
 from bigpoints.bots import registry
 from bigpoints.bots.bot import OWN, BotSettings, Budget, Choice, Watcher
@@ -131,10 +131,10 @@ def hang() -> None:
     play_game(small("hanging", boards=1, move_limit=20).fixture(0))
 
 
-def ended(board: int, bots: Sequence[str], scores: Sequence[int], number: int = 0) -> Played:
+def ended(board: int, bots: Sequence[str], scores: Sequence[int], number: int = 0) -> GameResult:
     """A game of which only the scores matter."""
     record = Record(start(len(bots), "BR"), tuple(bots))
-    return Played(number, board, tuple(bots), record, tuple(scores), (Thinking(),) * len(bots))
+    return GameResult(number, board, tuple(bots), record, tuple(scores), (SearchStats(),) * len(bots))
 
 
 def small(*bots: str, players: int = 2, boards: int = 2, seed: int = 1, move_limit: float = 60) -> Match:

@@ -1,1 +1,1 @@
-"""The arena: matches between bots on mirrored boards, what they prove, and how sure it is."""
+"""The arena: matches between bots on mirrored boards, ratings with intervals, and sequential tests."""

@@ -1,4 +1,4 @@
-"""How sure a figure is: what it would be on other boards, drawn again from those that were played (the bootstrap)."""
+"""Bootstrap intervals: the spread of a figure over boards resampled from those that were played."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,31 +6,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+Doubles = NDArray[np.float64]
 RESAMPLES = 200
-_SURE = (2.5, 97.5)
-"""Between these percentiles lie 95 %."""
+_PERCENTILES = (2.5, 97.5)
+"""The bounds of a 95 % interval."""
 _SAME = 1e-6
 
 
 class Estimate(NamedTuple):
-    """A figure, and between what it lies with 95 %; not known where all boards say the same, or there is only one."""
+    """A figure with its 95 % interval; no interval where all boards agree or there is only one."""
 
     value: float
     low: float | None
     high: float | None
 
 
-def redrawn(boards: int, resamples: int = RESAMPLES, seed: int = 1) -> Floats:
-    """How often each board comes when as many are drawn again from them: a row for each time."""
+def resample_counts(boards: int, resamples: int = RESAMPLES, seed: int = 1) -> Doubles:
+    """How often each board is drawn when `boards` are drawn with replacement: one row per resample."""
     return np.random.default_rng(seed).multinomial(boards, [1 / boards] * boards, resamples).astype(np.float64)
 
 
-def estimates(boards: int, figures: Callable[[Floats], Floats]) -> list[Estimate]:
-    """Some figures that follow from how often each board counts, each with its 95 %."""
+def bootstrap_estimates(boards: int, figures: Callable[[Doubles], Doubles]) -> list[Estimate]:
+    """Estimates of `figures`, a function of how often each board counts."""
     values = figures(np.ones(boards)).tolist()
-    again = np.array([figures(counts) for counts in redrawn(boards)])
-    lows, highs = np.nanpercentile(again, _SURE, axis=0).tolist()
+    again = np.array([figures(counts) for counts in resample_counts(boards)])
+    lows, highs = np.nanpercentile(again, _PERCENTILES, axis=0).tolist()
     return [_estimate(*figure) for figure in zip(values, lows, highs, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Playing the games of a match over any `concurrent.futures` executor."""
+"""Playing the games of a match on any `concurrent.futures` executor."""
 
 import multiprocessing
 import signal
@@ -9,67 +9,67 @@ from itertools import takewhile
 from threading import current_thread, main_thread
 from typing import ParamSpec, TypeVar
 
-from bigpoints.arena.game import Played, play_game
+from bigpoints.arena.game import GameResult, play_game
 from bigpoints.arena.match import Match
-from bigpoints.arena.timeouts import Signal, heed
+from bigpoints.arena.timeouts import Flag, watch_interruption
 from bigpoints.errors import BigPointsError
 
-_AHEAD = 2
-"""How many games wait for each that is being played."""
+_QUEUED_PER_JOB = 2
+"""Games submitted per worker beyond the one being played, so that none waits for work."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Keeper = Callable[[Played], None]
-"""Is handed every game as it ends."""
+ResultHandler = Callable[[GameResult], None]
+"""Receives every result as its game ends."""
 
 
 class WorkerDied(BigPointsError):
-    """A process that played games ended before they did."""
+    """A worker process died while it played games."""
 
 
 def run_match(
     match: Match,
     executor: Executor,
     jobs: int,
-    keep: Keeper,
+    keep: ResultHandler,
     done: Container[int] = (),
     enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play the games of a match that are not done yet, until it is enough; finished ones are kept whatever happens."""
-    running: set[Future[Played]] = set()
+    """Play the games of a match not in `done` until `enough` is true; `keep` gets every finished one in any case."""
+    running: set[Future[GameResult]] = set()
     to_play = (fixture for fixture in match.fixtures() if fixture.number not in done)
     try:
         for fixture in takewhile(lambda _: not enough(), to_play):
             running.add(executor.submit(play_game, fixture))
-            _collect(running, keep, None if len(running) > jobs * _AHEAD else 0)
+            _collect(running, keep, None if len(running) > jobs * _QUEUED_PER_JOB else 0)
         while running and not enough():
             _collect(running, keep)
     except BrokenExecutor as error:
         raise WorkerDied("a process that played games has died; the games finished before are kept") from error
     finally:
-        _abandon(running, keep)
+        _cancel(running, keep)
 
 
-def _collect(running: set[Future[Played]], keep: Keeper, timeout: float | None = None) -> None:
-    """Hand over what is finished, after waiting for a game if there is no time limit."""
+def _collect(running: set[Future[GameResult]], keep: ResultHandler, timeout: float | None = None) -> None:
+    """Pass finished games to `keep`, waiting up to `timeout` seconds, or for at least one game if it is None."""
     for future in wait(running, timeout, FIRST_COMPLETED).done:
         running.remove(future)
         keep(future.result())
 
 
-def _abandon(running: set[Future[Played]], keep: Keeper) -> None:
-    """Give up what is not finished; whoever owns the executor ends the games under way."""
+def _cancel(running: set[Future[GameResult]], keep: ResultHandler) -> None:
+    """Keep what is finished and cancel the rest; the owner of the executor ends the games in progress."""
     for future in running:
         if future.done() and not future.cancelled() and future.exception() is None:
             keep(future.result())
         future.cancel()
 
 
-class Here(Executor):
-    """An executor that does everything at once, in the thread that asks."""
+class InlineExecutor(Executor):
+    """An executor that runs each call in the calling thread."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The call, done."""
+        """Run the call now; a finished future."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -79,15 +79,15 @@ class Here(Executor):
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Executor]:
-    """As many processes of this machine, or this one if it is alone; games under way at the end are given up."""
+def make_executor(jobs: int) -> Iterator[Executor]:
+    """An executor of `jobs` processes, or this process for one job; games in progress at the end are abandoned."""
     if jobs == 1:
-        yield Here()
+        yield InlineExecutor()
         return
-    # A fresh interpreter for each: a copy of one that has threads or compiled code may hang.
+    # Spawned rather than forked: a fork of a process with threads or compiled code may hang.
     context = multiprocessing.get_context("spawn")
     interruption = context.Event()
-    with ProcessPoolExecutor(jobs, context, _begin, (interruption,)) as pool:
+    with ProcessPoolExecutor(jobs, context, _init_worker, (interruption,)) as pool:
         try:
             _start_all(pool, jobs)
             yield pool
@@ -96,7 +96,7 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 
 def _start_all(pool: Executor, jobs: int) -> None:
-    """Start the workers while Ctrl-C is ignored, which they inherit: it must not hit them while they load."""
+    """Start the workers while SIGINT is ignored, which they inherit: Ctrl-C must not hit them while they load."""
     if current_thread() is not main_thread():
         return
     usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -107,7 +107,7 @@ def _start_all(pool: Executor, jobs: int) -> None:
         signal.signal(signal.SIGINT, usual)
 
 
-def _begin(interruption: Signal) -> None:
-    """A worker leaves Ctrl-C to the process that started it, which tells it what to do."""
+def _init_worker(interruption: Flag) -> None:
+    """Initialise a worker: it ignores SIGINT and watches the flag that its parent sets instead."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    heed(interruption)
+    watch_interruption(interruption)

@@ -1,15 +1,15 @@
-"""A match: which bots meet at which tables, on which boards, in which seats.
+"""A match: which bots meet, on which boards, in which seats.
 
-Boards are mirrored: every table plays every board once from each seat, so luck with boards and seats cancels out.
+Boards are mirrored: every lineup plays every board once from each seat, so luck with boards and seats cancels out.
 
-- As many bots as seats, or more: every choice of that many bots is a table. On each board they sit in a circle whose
-  order is drawn, and the circle is turned seat by seat: each bot sits once in each seat. With two seats this is a
-  round robin, each pair playing a board twice with sides changed.
+- As many bots as seats, or more: every combination of that many bots is a lineup. On each board their order is drawn
+  and rotated seat by seat: each bot sits once in each seat. With two seats this is a round robin, each pair playing a
+  board twice with sides changed.
 - Fewer bots than seats: each bot sits alone against copies of each other one, once in each seat. Two bots A and B at
-  four seats are the tables A B B B and B A A A. If only the first bot is of interest, it alone sits alone: A B B B.
-- One bot alone plays against itself, once a board: that shows what beginning is worth.
+  four seats are the lineups A B B B and B A A A. With `alone` only the first bot sits alone: A B B B.
+- A single bot plays against itself, once a board, which shows the advantage of the first seat.
 
-Seat 1 begins. A match is made of whole boards: a number of games is rounded up to them.
+Seat 1 begins. A match consists of whole boards: a number of games is rounded up to them.
 """
 
 from collections.abc import Iterator
@@ -26,21 +26,21 @@ from bigpoints.position import STANDARD, STANDARD_OPTIONS, Material, Options, Po
 from bigpoints.rules import start
 
 MOVE_LIMIT = 60.0
-"""Seconds that a bot has for a move unless told otherwise: enough for any that does not hang."""
-Table = tuple[str, ...]
-"""The bots that sit together."""
+"""Default time limit of a move in seconds: enough for any bot that does not hang."""
+Lineup = tuple[str, ...]
+"""The names of the bots that play together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A game that is to be played: everything that its players and its moves depend on."""
+    """A game to be played: everything that its course depends on."""
 
     number: int
     """Its number in the match, from 0."""
     board: int
     """The number of its board, from 0."""
     start: Position
-    bots: Table
+    bots: Lineup
     """The name of the bot in each seat."""
     seeds: tuple[int, ...]
     move_limit: float
@@ -48,9 +48,9 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Match:
-    """Some bots, a number of players and boards, and the seed that all chance comes from."""
+    """Bots, number of players and boards, and the seed of everything random."""
 
-    bots: Table
+    bots: Lineup
     players: int = 2
     boards: int = 50
     seed: int = 1
@@ -75,8 +75,8 @@ class Match:
             raise BadSetup(f"bots: {twice[0]} is named twice; accepted: every bot once")
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
-        """Who sits together, in no order yet."""
+    def lineups(self) -> tuple[Lineup, ...]:
+        """The lineups, each before its seats are drawn."""
         if len(self.bots) == 1:
             return (self.bots * self.players,)
         if len(self.bots) >= self.players:
@@ -85,18 +85,18 @@ class Match:
         return tuple((one, *[other] * (self.players - 1)) for one, other in pairs)
 
     @property
-    def turns(self) -> int:
-        """How often a table plays a board: once from each seat, except that a bot against itself need not turn."""
+    def rotations(self) -> int:
+        """Games of a lineup on a board: one per seat; a bot against itself plays one."""
         return 1 if len(self.bots) == 1 else self.players
 
     @property
     def games_per_board(self) -> int:
-        """How many games each board is played in."""
-        return len(self.tables) * self.turns
+        """The number of games on each board."""
+        return len(self.lineups) * self.rotations
 
     @property
     def games(self) -> int:
-        """How many games there are in all."""
+        """The number of games in all."""
         return self.boards * self.games_per_board
 
     def fixtures(self) -> Iterator[Fixture]:
@@ -104,17 +104,17 @@ class Match:
         return map(self.fixture, range(self.games))
 
     def fixture(self, number: int) -> Fixture:
-        """The game of a number; it depends on nothing but the match."""
+        """The game with a number; it depends on the match alone."""
         board, seating = divmod(number, self.games_per_board)
-        table, turn = divmod(seating, self.turns)
-        circle = Random(f"{self.seed} {board} circle {table}").sample(self.tables[table], self.players)
+        lineup, turn = divmod(seating, self.rotations)
+        circle = Random(f"{self.seed} {board} circle {lineup}").sample(self.lineups[lineup], self.players)
         seats = tuple(circle[(seat + turn) % self.players] for seat in range(self.players))
         dice = Random(f"{self.seed} {board} seating {seating}")
         seeds = tuple(dice.getrandbits(32) for _ in seats)
         return Fixture(number, board, self._board(board), seats, seeds, self.move_limit)
 
     def named(self) -> dict[str, Any]:
-        """What tells this match from others, for programs; more boards make it longer, not another one."""
+        """The identity of the match as JSON; the number of boards is no part of it, so that a match can be extended."""
         material = self.material
         return {
             "bots": list(self.bots),
@@ -132,5 +132,5 @@ class Match:
 
 
 def boards_for(match: Match, games: int) -> int:
-    """How many whole boards it takes to play at least so many games."""
+    """The number of whole boards with at least `games` games."""
     return -(-games // match.games_per_board)

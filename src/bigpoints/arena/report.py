@@ -1,4 +1,4 @@
-"""What a match has shown: ratings, shares of the wins, scores, who failed, and how long everybody thought."""
+"""The report of a match: ratings, win shares, scores, failures and thinking times."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from bigpoints.arena.bootstrap import Estimate, Floats, estimates
-from bigpoints.arena.game import Played, Thinking
-from bigpoints.arena.match import Match, Table
+from bigpoints.arena.bootstrap import Doubles, Estimate, bootstrap_estimates
+from bigpoints.arena.game import GameResult, SearchStats
+from bigpoints.arena.match import Lineup, Match
 from bigpoints.arena.rating import rate
 from bigpoints.arena.sprt import Verdict
 
@@ -18,18 +18,18 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a bot did in all its games."""
+    """The results of a bot in all its games."""
 
     bot: str
     rating: Estimate
     games: int
-    """How often it sat in a seat: copies at one table count each."""
+    """Seats taken: each copy in a game counts."""
     win_share: Estimate | None
-    """Of the wins of these games, ties shared (R20)."""
+    """Win share per seat taken, ties shared (R20)."""
     first_seat_share: float | None
-    """The same in those games that it began."""
+    """Win share in the games that it began."""
     score: float | None
-    """Its average in games that were played to the end."""
+    """Average score in games played to the end."""
     failures: int
     moves: int
     seconds_per_move: float
@@ -38,17 +38,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """How the bots of a table did against each other."""
+    """The results of the bots of a lineup against each other."""
 
-    bots: Table
+    bots: Lineup
     games: int
     win_share: dict[str, Estimate | None]
-    """Of each bot, for one seat."""
+    """Win share of each bot, per seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """Games that a bot lost for the same reason, by their numbers in the match, from 1."""
+    """Games that a bot lost by the same failure, by their numbers in the match, from 1."""
 
     bot: str
     reason: str
@@ -57,13 +57,13 @@ class Failures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of it."""
+    """The figures of a match."""
 
     match: Match
     games: int
-    """How many were played."""
+    """Games played."""
     first_seat_share: float | None
-    """Of the wins, what the seat that began took."""
+    """Win share of the seat that began."""
     standings: tuple[Standing, ...]
     """The best bot first."""
     meetings: tuple[Meeting, ...]
@@ -71,7 +71,7 @@ class Report:
     verdict: Verdict | None = None
 
     def figures(self) -> dict[str, Any]:
-        """The report for programs: nothing but lists, names and numbers."""
+        """The report as JSON."""
         found = {
             **self.match.named(),
             "boards": self.match.boards,
@@ -83,13 +83,13 @@ class Report:
             "failures": list(map(asdict, self.failures)),
             "sprt": self.verdict.figures() if self.verdict else None,
         }
-        return {name: _plain(value) for name, value in found.items()}
+        return {name: _to_json(value) for name, value in found.items()}
 
 
-def report_on(
-    match: Match, games: Sequence[Played], anchor: str | None = None, verdict: Verdict | None = None
+def make_report(
+    match: Match, games: Sequence[GameResult], anchor: str | None = None, verdict: Verdict | None = None
 ) -> Report:
-    """What some games of a match show."""
+    """The report of some games of a match."""
     ratings = rate(match.bots, games, anchor)
     standings = (_standing(bot, ratings[bot], games) for bot in match.bots)
     return Report(
@@ -97,16 +97,16 @@ def report_on(
         len(games),
         _mean([game.shares[0] for game in games]),
         tuple(sorted(standings, key=lambda standing: -standing.rating.value)),
-        tuple(meeting for table in match.tables if (meeting := _meeting(table, games)).games),
+        tuple(meeting for lineup in match.lineups if (meeting := _meeting(lineup, games)).games),
         _failures(games),
         verdict,
     )
 
 
-def _standing(bot: str, rating: Estimate, games: Sequence[Played]) -> Standing:
+def _standing(bot: str, rating: Estimate, games: Sequence[GameResult]) -> Standing:
     seats = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
-    thinking = reduce(Thinking.plus, (game.thinking[seat] for game, seat in seats), Thinking())
-    moves = max(thinking.moves, 1)
+    stats = reduce(SearchStats.plus, (game.stats[seat] for game, seat in seats), SearchStats())
+    moves = max(stats.moves, 1)
     return Standing(
         bot,
         rating,
@@ -115,20 +115,20 @@ def _standing(bot: str, rating: Estimate, games: Sequence[Played]) -> Standing:
         _mean([game.shares[0] for game, seat in seats if seat == 0]),
         _mean([game.scores[seat] for game, seat in seats if game.scores]),
         sum(game.failure is not None and game.failure.seat == seat + 1 for game, seat in seats),
-        thinking.moves,
-        thinking.seconds / moves,
-        thinking.nodes / moves,
+        stats.moves,
+        stats.seconds / moves,
+        stats.nodes / moves,
     )
 
 
-def _meeting(table: Table, games: Sequence[Played]) -> Meeting:
-    members = sorted(table)
+def _meeting(lineup: Lineup, games: Sequence[GameResult]) -> Meeting:
+    members = sorted(lineup)
     met = [game for game in games if sorted(game.bots) == members]
-    return Meeting(table, len(met), {bot: _share(bot, met) for bot in dict.fromkeys(table)})
+    return Meeting(lineup, len(met), {bot: _share(bot, met) for bot in dict.fromkeys(lineup)})
 
 
-def _share(bot: str, games: Sequence[Played]) -> Estimate | None:
-    """A bot's share of the wins for each seat that it took."""
+def _share(bot: str, games: Sequence[GameResult]) -> Estimate | None:
+    """A bot's win share per seat taken."""
     rows = {board: row for row, board in enumerate(sorted({game.board for game in games}))}
     won, seats = np.zeros(len(rows)), np.zeros(len(rows))
     for game in games:
@@ -138,14 +138,14 @@ def _share(bot: str, games: Sequence[Played]) -> Estimate | None:
     if not seats.any():
         return None
 
-    def figures(counts: Floats) -> Floats:
+    def figures(counts: Doubles) -> Doubles:
         taken = counts @ seats
         return np.array([counts @ won / taken if taken else np.nan])
 
-    return estimates(len(rows), figures)[0]
+    return bootstrap_estimates(len(rows), figures)[0]
 
 
-def _failures(games: Sequence[Played]) -> tuple[Failures, ...]:
+def _failures(games: Sequence[GameResult]) -> tuple[Failures, ...]:
     found: dict[tuple[str, str], list[int]] = {}
     for game in games:
         if game.failure:
@@ -158,12 +158,12 @@ def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _plain(value: Any) -> Any:
-    """The same as JSON has it."""
+def _to_json(value: Any) -> Any:
+    """A value as JSON, with six decimals."""
     if isinstance(value, Estimate):
-        return _plain(value._asdict())
+        return _to_json(value._asdict())
     if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
+        return {name: _to_json(part) for name, part in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
+        return [_to_json(part) for part in value]
     return round(value, _DIGITS) if isinstance(value, float) else value

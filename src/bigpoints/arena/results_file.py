@@ -1,74 +1,74 @@
-"""Keeping the finished games of a match in a file, so that it can be interrupted and taken up again."""
+"""The checkpoint file of a match: its finished games."""
 
 from pathlib import Path
 
-from bigpoints.arena.game import Failure, Played, Thinking, played
+from bigpoints.arena.game import Failure, GameResult, SearchStats, make_result
 from bigpoints.arena.match import Match
-from bigpoints.bots.checkpoint import Entry, Journal
+from bigpoints.bots.checkpoint import Checkpoint, Entry
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_move
 
 
 class ResultsFile:
-    """The finished games of a match by their numbers, in a file if one is given."""
+    """The results of a match by game number, saved if a file is given."""
 
     def __init__(self, match: Match, file: Path | None = None) -> None:
         self.match = match
-        self.games: dict[int, Played] = {}
-        self._journal = None if file is None else Journal(file, {"match": match.named()}, _words)
-        if self._journal:
-            self._take_up(self._journal)
+        self.games: dict[int, GameResult] = {}
+        self._checkpoint = None if file is None else Checkpoint(file, {"match": match.named()}, _describe)
+        if self._checkpoint:
+            self._load(self._checkpoint)
 
-    def keep(self, game: Played) -> None:
-        """Add a game; it is in the file when this returns."""
+    def keep(self, game: GameResult) -> None:
+        """Add a result; it is in the file when this returns."""
         self.games[game.number] = game
-        if self._journal:
-            self._journal.add(_entry(game))
+        if self._checkpoint:
+            self._checkpoint.add(_to_entry(game))
 
-    def in_order(self) -> list[Played]:
-        """The games in the order of the match."""
+    def in_order(self) -> list[GameResult]:
+        """The results in the order of the match."""
         return [self.games[number] for number in sorted(self.games)]
 
-    def _take_up(self, journal: Journal) -> None:
-        """Take the games that this match has; a longer one may have kept more."""
+    def _load(self, checkpoint: Checkpoint) -> None:
+        """Load the games of this match; a file of the same match with more boards may hold more."""
         found = set()
-        for entry in journal.entries:
+        for entry in checkpoint.entries:
             try:
-                game = _game(self.match, entry)
+                game = _from_entry(self.match, entry)
             except (BigPointsError, KeyError, TypeError, ValueError):
-                raise journal.refuse(entry, "game") from None
+                raise checkpoint.mismatch(entry, "game") from None
             if game.number in found:
-                raise journal.refuse(entry, "game")
+                raise checkpoint.mismatch(entry, "game")
             found.add(game.number)
             if game.number < self.match.games:
                 self.games[game.number] = game
 
 
-def _entry(game: Played) -> Entry:
+def _to_entry(game: GameResult) -> Entry:
     return {
         "game": game.number,
         "plies": " ".join(map(str, game.record.plies)),
-        "thinking": [list(thought) for thought in game.thinking],
+        "thinking": [list(thought) for thought in game.stats],
         "failure": game.failure and list(game.failure),
     }
 
 
-def _game(match: Match, entry: Entry) -> Played:
-    """The game that an entry keeps, replayed."""
+def _from_entry(match: Match, entry: Entry) -> GameResult:
+    """Replay the game of an entry. Raises for an entry that is no finished game of the match."""
     number = entry["game"]
     if type(number) is not int or number < 0:
         raise ValueError(f"{number!r} is no number of a game")
     plies = tuple(map(parse_move, str(entry["plies"]).split()))
-    thinking = tuple(Thinking(int(moves), float(seconds), int(nodes)) for moves, seconds, nodes in entry["thinking"])
+    stats = tuple(SearchStats(int(moves), float(seconds), int(nodes)) for moves, seconds, nodes in entry["thinking"])
     failure = entry["failure"] and Failure(int(entry["failure"][0]), str(entry["failure"][1]))
-    game = played(match.fixture(number), plies, thinking, failure)
+    game = make_result(match.fixture(number), plies, stats, failure)
     final = game.record.final
-    if len(thinking) != match.players or final.is_over == bool(failure) or (failure and failure.seat != final.seat):
+    if len(stats) != match.players or final.is_over == bool(failure) or (failure and failure.seat != final.seat):
         raise ValueError(f"game {number} does not end like one of a match")
     return game
 
 
-def _words(name: Entry) -> str:
+def _describe(name: Entry) -> str:
     match = name.get("match")
     if not isinstance(match, dict) or not isinstance(match.get("bots"), list):
         return "something else"

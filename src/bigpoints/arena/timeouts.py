@@ -1,4 +1,4 @@
-"""Dealing with bots that may do anything: each call runs in a thread of its own and can be left behind."""
+"""Calls into bots with time limits: each runs in a daemon thread, which is abandoned if it hangs."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
@@ -9,41 +9,44 @@ from typing import Protocol, TypeVar
 from bigpoints.bots.ask import close_quietly, complete_future
 from bigpoints.bots.bot import Bot
 
-GRACE = 1.0
-"""Seconds that a bot has to come to an end once it was told to stop."""
-CLOSING = 3.0
-"""Seconds that it has to let go of what it holds, a program perhaps."""
-_LOOK = 0.05
-"""Seconds after which an interruption is noticed."""
+GRACE_SECONDS = 1.0
+"""Time that a bot has to return once its stop event is set."""
+CLOSING_SECONDS = 3.0
+"""Time that a bot has to close, and to end its program if it has one."""
+_POLL_SECONDS = 0.05
+"""Longest delay until an interruption is noticed."""
 T = TypeVar("T")
 
 
-class Hung(Exception):
-    """A call that did not come back."""
+class CallTimedOut(Exception):
+    """A call did not return in time."""
 
 
 class Interrupted(Exception):
-    """The whole match was interrupted: this game will not be finished."""
+    """The match was interrupted: this game will not be finished."""
 
 
-class Signal(Protocol):
-    """An event of threads or of processes."""
+class Flag(Protocol):
+    """An event, of threads or of processes."""
 
     def is_set(self) -> bool:
-        """Whether it has happened."""
+        """Whether it is set."""
         ...
 
 
-_interruptions: list[Signal] = []
+_interruptions: list[Flag] = []
 
 
-def heed(interruption: Signal) -> None:
-    """Give up every game of this process as soon as an event is set."""
+def watch_interruption(interruption: Flag) -> None:
+    """Abandon every game of this process as soon as the flag is set."""
     _interruptions.append(interruption)
 
 
-def within(seconds: float, call: Callable[[], T], stop: Event, loading: float = 0.0) -> Future[T]:
-    """A call that has come to its end, well or badly; after so many seconds it is told to stop, but may still load."""
+def call_with_timeout(seconds: float, call: Callable[[], T], stop: Event, loading: float = 0.0) -> Future[T]:
+    """Run a call in a thread; its future once it has returned or raised. Raises CallTimedOut if it does neither.
+
+    After `seconds` its stop event is set; then it has `loading` and the grace time left.
+    """
     future: Future[T] = Future()
     try:
         Thread(target=complete_future, args=(future, call), daemon=True).start()
@@ -51,22 +54,22 @@ def within(seconds: float, call: Callable[[], T], stop: Event, loading: float = 
             return future
     finally:
         stop.set()
-    if not _is_done(future, loading + GRACE):
-        raise Hung
+    if not _is_done(future, loading + GRACE_SECONDS):
+        raise CallTimedOut
     return future
 
 
-def dismiss(bot: Bot) -> None:
-    """Close a bot; one that does not go is left behind."""
+def close_with_timeout(bot: Bot) -> None:
+    """Close a bot; one that hangs is abandoned."""
     closing = Thread(target=close_quietly, args=(bot,), daemon=True)
     closing.start()
-    closing.join(CLOSING)
+    closing.join(CLOSING_SECONDS)
 
 
 def _is_done(future: Future[T], seconds: float) -> bool:
-    """Whether a future is done, waiting so long for it."""
+    """Whether a future is done within `seconds`."""
     end = monotonic() + seconds
-    while not wait([future], timeout=min(max(end - monotonic(), 0), _LOOK)).done:
+    while not wait([future], timeout=min(max(end - monotonic(), 0), _POLL_SECONDS)).done:
         if any(event.is_set() for event in _interruptions):
             raise Interrupted
         if monotonic() >= end:

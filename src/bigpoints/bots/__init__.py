@@ -1,1 +1,1 @@
-"""Programs that play and solve. Those that search load the compiler when they are made, the others never."""
+"""Bots and the solver. Bots that search load the compiler when they are made, the others never do."""

@@ -1,4 +1,4 @@
-"""Asking a bot: whatever it does wrong becomes `BotFailed`, so that those who ask have one thing to expect."""
+"""Calling a bot safely: every failure of a bot becomes `BotFailed`, the one error that callers have to expect."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -13,12 +13,12 @@ T = TypeVar("T")
 
 
 def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
-    """A bot's choice, its move being one that can be played."""
+    """A bot's choice, checked to be a legal move."""
     try:
         choice = bot.choose(position, budget)
     except (BadBudget, NoChoice, BotFailed):
         raise
-    except (Exception, SystemExit) as error:  # Others write bots, too: they may fail in any way.
+    except (Exception, SystemExit) as error:  # Bots of other packages may fail in any way.
         words = " ".join(str(error).split()) or "it does not say why"
         raise BotFailed(f"{bot.name} failed: {type(error).__name__}: {words}") from error
     if not isinstance(choice, Choice):
@@ -29,14 +29,14 @@ def ask(bot: Bot, position: Position, budget: Budget = OWN) -> Choice:
 
 
 def complete_future(answer: Future[T], call: Callable[[], T]) -> None:
-    """Make a call, and settle a future with whatever comes of it."""
+    """Complete a future with the result of a call, or with its error."""
     try:
         answer.set_result(call())
-    except BaseException as error:  # Whatever a bot does must not leave anybody waiting.
+    except BaseException as error:  # A future left open would block its waiters for ever.
         answer.set_exception(error)
 
 
 def close_quietly(bot: Bot) -> None:
-    """Close a bot; nobody needs it any longer, so its last failure is of no interest."""
+    """Close a bot that is no longer needed, ignoring errors."""
     with suppress(Exception):
         bot.close()

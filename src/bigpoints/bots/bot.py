@@ -1,4 +1,4 @@
-"""The Bot protocol: a position and a budget in, a move with what the bot thinks of it out."""
+"""The Bot protocol: a position and a budget in, a move with its evaluation out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,24 +14,24 @@ HASH_MEGABYTES = 64
 
 
 class NoSuchBot(BigPointsError):
-    """A name that no bot has."""
+    """No bot has this name."""
 
 
 class BadBudget(BigPointsError):
-    """Limits that leave nothing to think with."""
+    """A limit that is not above 0, or cannot be read."""
 
 
 class NoChoice(BigPointsError):
-    """A position in which there is nothing to choose."""
+    """The game is over: there is no move to choose."""
 
 
 class BotFailed(BigPointsError):
-    """A bot that gave no move that could be played: it died, hung or answered nonsense."""
+    """A bot gave no legal move: it died, hung or answered nonsense."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """What a bot is made with."""
+    """Settings that a bot is made with."""
 
     seed: int = 0
     hash_megabytes: int = HASH_MEGABYTES
@@ -40,9 +40,9 @@ class BotSettings:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When to stop thinking: after so many nodes or seconds, at a depth, or when an event is set; the first one counts.
+    """Limits of a search, of which the first one reached counts: nodes, seconds, depth, and an event to stop it.
 
-    A bot adds nothing to a budget that names nodes, seconds or a depth; without any it has a limit of its own.
+    A bot applies its own limit only to a budget without nodes, seconds and depth.
     """
 
     nodes: int | None = None
@@ -57,50 +57,50 @@ class Budget:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing but the event ends it."""
+        """Whether it names no nodes, seconds or depth."""
         return self.nodes is None and self.seconds is None and self.depth is None
 
 
 OWN = Budget()
-"""No limit named: as long as the bot likes by itself."""
+"""No limit named: the bot uses its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of the moves that a bot looked at."""
+    """One of the moves that a bot compared."""
 
     move: Move
     value: tuple[float, ...]
-    """Each seat's share of the win after it, 1 in all."""
+    """Win share of each seat after it; they sum to 1."""
     nodes: int = 0
     exact: bool = False
     margin: float | None = None
-    """Two players: the score difference to expect, for the seat to move before it."""
+    """Two players: expected final margin in points, for the seat that makes the move."""
     line: tuple[Move, ...] = ()
-    """The play that it expects, this move first."""
+    """Expected line of play, beginning with this move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot answers: a move, and what it thinks."""
+    """A bot's answer: a move with its evaluation."""
 
     move: Move
     value: tuple[float, ...] = ()
-    """Each seat's share of the win, 1 in all; empty if the bot does not judge."""
+    """Win share of each seat, summing to 1; empty if the bot does not evaluate."""
     margin: float | None = None
-    """Two players: the score difference to expect for the seat to move."""
+    """Two players: expected final margin in points, for the seat to move."""
     exact: bool = False
     """Whether the value is proven."""
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
     line: tuple[Move, ...] = ()
-    """The play that it expects, its own move first."""
+    """Expected line of play, beginning with its own move."""
     candidates: tuple[Candidate, ...] = ()
-    """The moves it looked at, the best one first; empty if it does not compare."""
+    """The moves compared, the best one first; empty if the bot does not compare."""
 
-    def led_by(self, candidates: tuple[Candidate, ...], *, exact: bool) -> "Choice":
-        """The same thoughts with other candidates, the first of which is chosen."""
+    def with_candidates(self, candidates: tuple[Candidate, ...], *, exact: bool) -> "Choice":
+        """This choice with other candidates, of which the first becomes its move."""
         best = candidates[0]
         return replace(
             self,
@@ -114,27 +114,27 @@ class Choice:
 
 
 Watcher = Callable[[Choice], None]
-"""Is told from time to time what a bot thinks so far."""
+"""Receives interim results of a search from time to time."""
 
 
 class Bot(Protocol):
-    """A mind. The same bot with the same seed and a budget of nodes gives the same answer to the same position."""
+    """A player program. Equal seeds, node limits and positions give equal answers."""
 
     @property
     def name(self) -> str:
-        """What it is called: `level3`."""
+        """Its name, such as `level3`."""
         ...
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
-        """A legal move for the seat to move. Raises NoChoice once the game is over."""
+        """Choose a legal move for the seat to move. Raises NoChoice once the game is over."""
         ...
 
     def close(self) -> None:
-        """Let go of what it holds: memory, a process."""
+        """Release its memory and processes."""
         ...
 
 
 def check_choosable(position: Position) -> None:
-    """Refuse a position in which there is nothing to choose."""
+    """Raise NoChoice if the game is over."""
     if position.is_over:
         raise NoChoice("the game is over: there is nothing to choose")

@@ -1,4 +1,4 @@
-"""A file that keeps what a long run has finished, so that it can be interrupted and taken up again."""
+"""Checkpoint files: the finished parts of a long run, so that it can be interrupted and resumed."""
 
 import json
 import os
@@ -11,12 +11,15 @@ from bigpoints.errors import BigPointsError
 Entry = dict[str, Any]
 
 
-class AnotherRun(BigPointsError):
-    """A file that keeps something else than this run."""
+class CheckpointMismatch(BigPointsError):
+    """A checkpoint file belongs to another run, or is none."""
 
 
-class Journal:
-    """Lines of JSON: the first names the run, each other one is something that it has finished."""
+class Checkpoint:
+    """A file of JSON lines: the first identifies the run, each other one is a finished part of it.
+
+    `words` describes the identity of a run in error messages.
+    """
 
     def __init__(self, file: Path, name: Entry, words: Callable[[Entry], str]) -> None:
         self.file = file
@@ -25,33 +28,35 @@ class Journal:
         self._words = words
         if file.exists() and file.stat().st_size:
             self._read()
-        with file.open("a", encoding="utf-8") as lines:  # Also to see at once whether it can be written.
+        with file.open("a", encoding="utf-8") as lines:  # In any case: a read-only file fails here, not hours later.
             if lines.tell() == 0:
                 lines.write(json.dumps(name) + "\n")
 
     def add(self, entry: Entry) -> None:
-        """Add an entry; it is in the file when this returns."""
+        """Append an entry; it is in the file when this returns."""
         with self.file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(entry) + "\n")
 
-    def refuse(self, entry: Entry, thing: str) -> AnotherRun:
-        """The error that an entry deserves which is no such thing."""
-        return AnotherRun(f"{self.file}: {json.dumps(entry)[:40]!r} is no finished {thing} of this run")
+    def mismatch(self, entry: Entry, thing: str) -> CheckpointMismatch:
+        """The error for an entry that is no finished `thing` of this run."""
+        return CheckpointMismatch(f"{self.file}: {json.dumps(entry)[:40]!r} is no finished {thing} of this run")
 
     def _read(self) -> None:
         name, *lines = self.file.read_text(encoding="utf-8", errors="replace").split("\n")
-        found = _parsed(name)
+        found = _parse_entry(name)
         if found != self._name:
             kept = self._words(found) if found else "something else"
-            raise AnotherRun(f"{self.file}: keeps {kept}, not {self._words(self._name)}; accepted: a file of this run")
-        self.entries = [_parsed(line) or {} for line in lines[:-1]]
-        if not lines or lines[-1]:  # A line without its end was being written when the run was cut off.
+            raise CheckpointMismatch(
+                f"{self.file}: keeps {kept}, not {self._words(self._name)}; accepted: a file of this run"
+            )
+        self.entries = [_parse_entry(line) or {} for line in lines[:-1]]
+        if not lines or lines[-1]:  # A last line without a line break was cut off while being written: drop it.
             draft = self.file.with_name(f".{self.file.name}.{os.getpid()}")
             draft.write_text("".join(f"{line}\n" for line in (name, *lines[:-1])), encoding="utf-8")
             draft.replace(self.file)
 
 
-def _parsed(line: str) -> Entry | None:
+def _parse_entry(line: str) -> Entry | None:
     try:
         found = json.loads(line)
     except json.JSONDecodeError:

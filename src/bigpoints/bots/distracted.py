@@ -1,55 +1,55 @@
-"""A searching bot that does not have its mind on the game: it mistakes discs in other hands and overlooks moves."""
+"""A weakened search: it misremembers discs in other hands and overlooks moves."""
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher, check_choosable
-from bigpoints.bots.novice import remembered
-from bigpoints.bots.simple import dice
+from bigpoints.bots.novice import recall_hands
+from bigpoints.bots.simple import position_rng
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
 
 
-class Distracted:
-    """Thinks as another bot does, about a position as it remembers it."""
+class DistractedBot:
+    """Wraps a bot: passes it the position with misremembered hands, and drops some of its candidates."""
 
     def __init__(self, bot: Bot, seed: int, mistakes: float, overlooks: float) -> None:
         self.name = bot.name
         self.bot = bot
         self.seed = seed
         self.mistakes = mistakes
-        """How often it takes a disc in another hand for one of any colour."""
+        """Probability of taking a disc in another hand for one of a random colour."""
         self.overlooks = overlooks
-        """How often it does not see a move."""
+        """Probability of overlooking a move."""
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
-        """The best of the moves that it sees."""
+        """Choose the best of the moves that it notices."""
         check_choosable(position)
-        rng = dice(self.seed, position)
-        remembers = replace(position, hands=remembered(position, self.mistakes, rng))
+        rng = position_rng(self.seed, position)
+        remembers = replace(position, hands=recall_hands(position, self.mistakes, rng))
         noticed = {move for move in legal_moves(position) if rng.random() >= self.overlooks}
 
         def as_seen(choice: Choice) -> Choice:
-            return _narrowed(choice, position, noticed)
+            return _restrict(choice, position, noticed)
 
         return as_seen(self.bot.choose(remembers, budget, watcher and (lambda choice: watcher(as_seen(choice)))))
 
     def close(self) -> None:
-        """Let go of what the bot holds."""
+        """Close the wrapped bot."""
         self.bot.close()
 
 
-def _narrowed(choice: Choice, position: Position, noticed: Container[Move]) -> Choice:
-    """What is left of a choice if only some moves are noticed; nothing is proven to somebody who may be mistaken."""
+def _restrict(choice: Choice, position: Position, noticed: Container[Move]) -> Choice:
+    """A choice among the noticed moves only; nothing is exact, since the hands may be wrong."""
     if not choice.candidates:  # Stopped before it looked at anything.
         return choice
     candidates = tuple(one for one in choice.candidates if one.move in noticed) or choice.candidates
-    playable = (replace(one, exact=False, line=tuple(_possible(position, one.line))) for one in candidates)
-    return choice.led_by(tuple(playable), exact=False)
+    playable = (replace(one, exact=False, line=tuple(_legal_prefix(position, one.line))) for one in candidates)
+    return choice.with_candidates(tuple(playable), exact=False)
 
 
-def _possible(position: Position, line: Iterable[Move]) -> Iterator[Move]:
-    """Expected play as far as it can be played: who mistakes a disc for a black one expects extra moves."""
+def _legal_prefix(position: Position, line: Iterable[Move]) -> Iterator[Move]:
+    """The legal beginning of an expected line: a disc mistaken for a black one makes the bot expect extra moves."""
     for move in line:
         if move not in legal_moves(position):
             return

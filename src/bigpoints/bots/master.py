@@ -1,4 +1,4 @@
-"""The strongest bot: a search, and for two players the exact solver as soon as it can finish."""
+"""The strongest bot: the tree search, and for two players the exact solver once it is likely to finish."""
 
 from dataclasses import replace
 from time import perf_counter
@@ -11,19 +11,19 @@ from bigpoints.kernel.solver.alphabeta import Memory, new_memory
 from bigpoints.position import PAWNS, STAIRCASE, Colour, Position
 
 _SOLVER_SHARE = 0.5
-"""How much of a budget the solver may have."""
+"""Largest part of a budget that the solver uses."""
 _NODES_PER_SECOND = 1_500_000
-"""What the solver reaches on an ordinary machine; only whether it is tried depends on it."""
+"""Speed of the solver on an ordinary machine; it only decides whether the solver is tried."""
 _MOST_SOLVER_NODES = 20_000_000
-"""The solver tells nothing on its way, so it is not left alone for long."""
+"""About 13 s: the solver reports nothing to a watcher while it runs."""
 _ENTRY_BYTES = 16
 _LONG = 1e9
 _AFTER_PROOF = 5000
-"""Nodes for comparing the other moves once the best one is proven."""
+"""Search nodes for comparing the other moves once the best one is proven."""
 
 
-class Master:
-    """A search that asks the solver first, if that is likely to have an answer."""
+class MasterBot:
+    """A tree search that tries the solver first where it is likely to finish."""
 
     def __init__(self, bot: TreeBot, megabytes: float) -> None:
         self.name = bot.name
@@ -32,38 +32,38 @@ class Master:
         self._memory: Memory | None = None
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
-        """The proven best move if there is time to prove one, otherwise the search's."""
+        """Choose the proven best move if the solver finishes, otherwise the move of the search."""
         check_choosable(position)
         self.bot.prepare()
         compile_solver()
         began = perf_counter()
-        limit = self.bot.limited(position, budget)
-        solution = self._solved(position, limit)
-        choice = self.bot.think(position, _rest(limit, solution), watcher, began)
+        limit = self.bot.effective_budget(position, budget)
+        solution = self._try_solver(position, limit)
+        choice = self.bot.search(position, _remaining_budget(limit, solution), watcher, began)
         if solution is None:
             return choice
         choice = replace(choice, nodes=choice.nodes + solution.nodes)
-        return _proven(choice, position, solution) if solution.line else choice
+        return _with_solution(choice, position, solution) if solution.line else choice
 
     def close(self) -> None:
-        """Let go of the trees and the table."""
+        """Release the trees and the solver's table."""
         self.bot.close()
         self._memory = None
 
-    def _solved(self, position: Position, budget: Budget) -> Solution | None:
+    def _try_solver(self, position: Position, budget: Budget) -> Solution | None:
         """What the solver says of a position that it can likely finish."""
         nodes = _solver_nodes(budget)
-        if position.players != 2 or likely_nodes(position) > nodes:
+        if position.players != 2 or estimate_nodes(position) > nodes:
             return None
         if budget.nodes is not None:
-            self._memory = None  # Nodes give the same answer whatever was asked before, so nothing is remembered.
+            self._memory = None  # A node limit promises equal answers, so nothing may be left from earlier searches.
         self._memory = self._memory or new_memory(self.entries)
         seconds = budget.seconds and budget.seconds * _SOLVER_SHARE
         return solve(position, limits=Budget(nodes, seconds, stop=budget.stop), memory=self._memory)
 
 
-def likely_nodes(position: Position) -> float:
-    """How many nodes the solver is likely to need: fitted to 130 positions of games, half of them take more."""
+def estimate_nodes(position: Position) -> float:
+    """The nodes that the solver is likely to need: the median of a fit to 130 positions of games."""
     way = sum(
         1 + position.path[place:].count(pawn)
         for pawn, place in zip(PAWNS, position.pawns, strict=False)
@@ -74,15 +74,15 @@ def likely_nodes(position: Position) -> float:
 
 
 def _solver_nodes(budget: Budget) -> int:
-    """How many nodes the solver may have."""
+    """Node limit of the solver; 0 with a depth limit, which the solver cannot keep."""
     if budget.depth is not None:
         return 0
     by_time = (budget.seconds or _LONG) * _NODES_PER_SECOND
     return int(min((budget.nodes or by_time) * _SOLVER_SHARE, by_time * _SOLVER_SHARE, _MOST_SOLVER_NODES))
 
 
-def _rest(budget: Budget, solution: Solution | None) -> Budget:
-    """What is left for the search; after a proof, just enough to compare the other moves."""
+def _remaining_budget(budget: Budget, solution: Solution | None) -> Budget:
+    """The budget left for the search; after a proof, just enough to compare the other moves."""
     if solution is None:
         return budget
     left = budget.nodes and max(budget.nodes - solution.nodes, 1)
@@ -91,7 +91,7 @@ def _rest(budget: Budget, solution: Solution | None) -> Budget:
     return replace(budget, nodes=left)
 
 
-def _proven(choice: Choice, position: Position, solution: Solution) -> Choice:
+def _with_solution(choice: Choice, position: Position, solution: Solution) -> Choice:
     mover = (1 + (solution.outcome or 0)) / 2
     value = (mover, 1 - mover) if position.seat == 1 else (1 - mover, mover)
     margin = float(solution.low)

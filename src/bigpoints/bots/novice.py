@@ -1,10 +1,10 @@
-"""Bots that play as people do who learn the game: `level1` to `level3`, each weak in ways of its own.
+"""Bots that play like people who learn the game: `level1` to `level3`, each with weaknesses of its own.
 
-level1  a child: sees a few pawns and the discs beside them, loves a colour, likes what shines, makes every extra move
+level1  a child: notices two pawns and the discs beside them, loves a colour, likes white, makes every extra move
 level2  a beginner: counts its own points as the pawns stand, mostly overlooks the staircase, forgets the other hands
 level3  a learner: counts moves and everybody's points, but mistakes discs in other hands and expects no reply
 
-All are instant: they look at each move once, and no budget is too small for that.
+They rate each move once, which takes no time to speak of, so they ignore budgets.
 """
 
 from abc import ABC, abstractmethod
@@ -13,17 +13,17 @@ from dataclasses import replace
 from random import Random
 
 from bigpoints.bots.bot import OWN, Budget, Choice, Watcher, check_choosable
-from bigpoints.bots.heuristics import by_moves_left, by_place, moves_left, points, shares, worths
-from bigpoints.bots.simple import dice
+from bigpoints.bots.heuristics import by_moves_left, by_place, expected_points, expected_worths, moves_left, win_shares
+from bigpoints.bots.simple import position_rng
 from bigpoints.position import COLOURS, PAWNS, Colour, Go, Hand, Move, Position
 from bigpoints.rules import effect, legal_moves, material_in, play
 
 _LONG_ROAD = 10
-"""Moves of all pawns together: with fewer to come, an extra move is worth less."""
+"""Moves of all pawns together; with fewer left, an extra move is worth less."""
 
 
-class Person(ABC):
-    """Makes the move it likes best among those it sees."""
+class NoviceBot(ABC):
+    """Base of the three levels: rates the moves that it notices and plays the best."""
 
     name: str
 
@@ -31,57 +31,57 @@ class Person(ABC):
         self.seed = seed
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
-        """The move it likes best, chance deciding between equals."""
+        """Choose the move with the highest rating; ties are broken at random."""
         check_choosable(position)
-        rng = dice(self.seed, position)
-        liking = self.likings(position, rng)
-        most = max(liking.values())
-        return Choice(rng.choice([move for move in liking if liking[move] == most]), nodes=len(liking))
+        rng = position_rng(self.seed, position)
+        ratings = self.rate_moves(position, rng)
+        most = max(ratings.values())
+        return Choice(rng.choice([move for move in ratings if ratings[move] == most]), nodes=len(ratings))
 
     @abstractmethod
-    def likings(self, position: Position, rng: Random) -> dict[Move, float]:
-        """How much it likes each of the moves that it sees."""
+    def rate_moves(self, position: Position, rng: Random) -> dict[Move, float]:
+        """A rating for each move that the bot notices."""
 
     def close(self) -> None:  # noqa: B027
-        """There is nothing to let go of."""
+        """Nothing to release."""
 
 
-class Child(Person):
-    """Has just learned the rules. It takes what it likes, with no thought of the staircase or of anybody else."""
+class Child(NoviceBot):
+    """level1: takes the discs it likes, without regard to the staircase or the other seats."""
 
     name = "level1"
     notices = 2
-    """So many pawns catch its eye; it moves one of them."""
+    """Pawns that it notices; it moves one of them."""
 
-    def likings(self, position: Position, rng: Random) -> dict[Move, float]:
-        """By the disc that it gets and the pawn that it moves; of passing it does not think: extra moves are fun."""
+    def rate_moves(self, position: Position, rng: Random) -> dict[Move, float]:
+        """Rate by the disc taken and the pawn moved; passing is not among the moves, so every extra move is made."""
         pawns = sorted({move.pawn for move in legal_moves(position) if move.pawn})
         noticed = rng.sample(pawns, min(self.notices, len(pawns)))
         favourite = self.favourite(position)
-        return {move: _delight(position, move, favourite) for move in legal_moves(position) if move.pawn in noticed}
+        return {move: _appeal(position, move, favourite) for move in legal_moves(position) if move.pawn in noticed}
 
     def favourite(self, position: Position) -> Colour:
-        """The colour that it loves all the game through; children at one table love different ones."""
+        """Its favourite colour, the same throughout a game and different from seat to seat."""
         return Random(f"{self.seed} {position.seat}").choice(PAWNS[: len(position.pawns)])
 
 
-def _delight(position: Position, move: Move, favourite: Colour) -> float:
+def _appeal(position: Position, move: Move, favourite: Colour) -> float:
     disc = effect(position, move).disc
     taking = {"": 0.0, Colour.WHITE: 1.5, favourite: 3.0}.get(disc, 1.0)
     return taking + (move.pawn == favourite)
 
 
-class Beginner(Person):
-    """Looks one move ahead, for its own points. What the others hold it has forgotten."""
+class Beginner(NoviceBot):
+    """level2: looks one move ahead at its own points, and at no other hand."""
 
     name = "level2"
     overlooks = 0.6
-    """How often it does not see that a pawn could climb."""
+    """Probability of overlooking that pawns can climb."""
     black = 1.0
-    """What an extra move is worth to it, in points."""
+    """Worth of an extra move, in points."""
 
-    def likings(self, position: Position, rng: Random) -> dict[Move, float]:
-        """By what its own discs are worth afterwards if the pawns climb in the order in which they stand."""
+    def rate_moves(self, position: Position, rng: Random) -> dict[Move, float]:
+        """Rate by its own points afterwards if the pawns climb in the order in which they stand."""
         seen = legal_moves(position)
         if rng.random() < self.overlooks:
             seen = tuple(move for move in seen if move.go is not Go.CLIMB) or seen
@@ -89,50 +89,51 @@ class Beginner(Person):
 
     def _points(self, position: Position, seat: int) -> float:
         hand = position.hands[seat - 1]
-        return points(hand, worths(position, by_place)) + self.black * hand.black
+        return expected_points(hand, expected_worths(position, by_place)) + self.black * hand.black
 
 
-class Learner(Person):
-    """Looks one move ahead with sense: everybody's points, by the moves that the pawns still have to go."""
+class Learner(NoviceBot):
+    """level3: looks one move ahead at the points of all seats, by the moves that the pawns still need."""
 
     name = "level3"
     mistakes = 0.3
-    """How often it takes a disc in another hand for one of any colour."""
+    """Probability of taking a disc in another hand for one of a random colour."""
     black = 1.5
-    """What an extra move is worth to it, in points, as long as there are moves enough to spend it in."""
+    """Worth of an extra move, in points, while enough moves are left to spend it."""
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
-        """The move after which it seems to stand best, and how everybody seems to stand then."""
+        """Choose the move with the highest win share for itself, and give the win share of each seat after it."""
         choice = super().choose(position, budget, watcher)
-        hands = remembered(position, self.mistakes, dice(self.seed, position))  # The same that made it choose.
+        # The generator starts from the same state again, so these are the hands that the ratings were made with.
+        hands = recall_hands(position, self.mistakes, position_rng(self.seed, position))
         return replace(choice, value=self._shares(position, choice.move, hands))
 
-    def likings(self, position: Position, rng: Random) -> dict[Move, float]:
-        """By its share of the win as it seems afterwards."""
-        hands, mine = remembered(position, self.mistakes, rng), position.seat - 1
+    def rate_moves(self, position: Position, rng: Random) -> dict[Move, float]:
+        """Rate by its own win share afterwards."""
+        hands, mine = recall_hands(position, self.mistakes, rng), position.seat - 1
         return {move: self._shares(position, move, hands)[mine] for move in legal_moves(position)}
 
     def _shares(self, position: Position, move: Move, known: Sequence[Hand]) -> tuple[float, ...]:
-        """Each seat's share of the win after a move, by its own new hand and the others as it remembers them."""
+        """Win share of each seat after a move, from its own new hand and the other hands as remembered."""
         after, seat = play(position, move), position.seat
         hands = (*known[: seat - 1], after.hands[seat - 1], *known[seat:])
-        worth = worths(after, by_moves_left)
+        worth = expected_worths(after, by_moves_left)
         road = sum(moves_left(after, number) for number in range(len(after.pawns)))
         black = self.black * min(1, road / _LONG_ROAD)
-        return shares([points(hand, worth) + black * hand.black for hand in hands], road)
+        return win_shares([expected_points(hand, worth) + black * hand.black for hand in hands], road)
 
 
-def remembered(position: Position, mistakes: float, rng: Random) -> tuple[Hand, ...]:
-    """All hands as somebody has them in mind: their own is before their eyes, and of the others they know the size."""
+def recall_hands(position: Position, mistakes: float, rng: Random) -> tuple[Hand, ...]:
+    """All hands as the seat to move remembers them: its own exactly, the others in size, each disc with mistakes."""
     discs = material_in(position).path
     return tuple(
-        hand if seat == position.seat else _mistaken(hand, mistakes, discs, rng)
+        hand if seat == position.seat else _misremember(hand, mistakes, discs, rng)
         for seat, hand in enumerate(position.hands, start=1)
     )
 
 
-def _mistaken(hand: Hand, mistakes: float, discs: str, rng: Random) -> Hand:
-    """A hand with some of its discs taken for others of the game."""
+def _misremember(hand: Hand, mistakes: float, discs: str, rng: Random) -> Hand:
+    """A hand with some of its discs replaced by random ones of the game."""
     seen = Hand(penalties=hand.penalties)
     for disc, count in zip(COLOURS, hand, strict=False):
         for _ in range(count):

@@ -28,33 +28,33 @@ BOT_PREFIX = "bot:"
 LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 _LIMIT = re.compile(r"(?P<name>.+)@(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>n|ms|s)")
 _NEAR = 0.85
-"""How alike names are that may be mistaken for each other."""
+"""Similarity from which a name is suggested for a misspelt one, from 0 to 1."""
 _ACCEPTED_LIMITS = "NAME@1000n for nodes, NAME@500ms or NAME@2s for time"
 
 
-Maker = Callable[[BotSettings], Bot]
+BotFactory = Callable[[BotSettings], Bot]
 
 
 def make_bot(name: str, settings: BotSettings | None = None) -> Bot:
-    """The bot of a name, with its budget if the name has one after an `@`."""
+    """Make the bot with a name, limited to a budget if the name has one after an `@`."""
     settings = settings or BotSettings()
-    plain, budget = _split(name)
-    bot = _made(plain, settings)
-    return bot if budget is None else Limited(name, bot, budget)
+    plain, budget = _split_budget(name)
+    bot = _make(plain, settings)
+    return bot if budget is None else LimitedBot(name, bot, budget)
 
 
 def check_bot(name: str) -> None:
-    """Refuse a name that no bot has; the bot is not made."""
-    _maker(_split(name)[0])
+    """Raise NoSuchBot for a name that no bot has, without making the bot."""
+    _find_factory(_split_budget(name)[0])
 
 
 def bot_names() -> tuple[str, ...]:
-    """Every name there is, ours first; programs have theirs behind `bpi:`."""
+    """The names of all bots, ours first; programs are named by `bpi:COMMAND`."""
     return (*_OURS, *sorted(set(_registered()) - set(_OURS)))
 
 
-class Limited:
-    """A bot whose budget for every move is part of its name."""
+class LimitedBot:
+    """A bot with a fixed budget for every move, which is part of its name."""
 
     def __init__(self, name: str, bot: Bot, budget: Budget) -> None:
         self.name = name
@@ -62,16 +62,16 @@ class Limited:
         self.budget = budget
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:
-        """The bot's choice within its own budget; of the one given, only the event counts."""
+        """Choose within the fixed budget; only the stop event of the given one counts."""
         return self.bot.choose(position, replace(self.budget, stop=budget.stop), watcher)
 
     def close(self) -> None:
-        """Let go of what the bot holds."""
+        """Close the wrapped bot."""
         self.bot.close()
 
 
-def _split(name: str) -> tuple[str, Budget | None]:
-    """A name without its budget, and the budget; a bot may be called as it is at a table."""
+def _split_budget(name: str) -> tuple[str, Budget | None]:
+    """A name without prefix and budget, and the budget; the prefix `bot:` of tables is accepted."""
     name = name.removeprefix(BOT_PREFIX)
     match = _LIMIT.fullmatch(name)
     if match is None:
@@ -86,7 +86,7 @@ def _split(name: str) -> tuple[str, Budget | None]:
     return match["name"], Budget(seconds=number / 1000 if unit == "ms" else number)
 
 
-def _maker(name: str) -> Maker:
+def _find_factory(name: str) -> BotFactory:
     if name.startswith(PROGRAM):
         return lambda settings: _program(name, settings)
     if name in _OURS:
@@ -98,11 +98,11 @@ def _maker(name: str) -> Maker:
     raise NoSuchBot(f"bot: there is no {name!r}{near}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
 
 
-def _made(name: str, settings: BotSettings) -> Bot:
-    """A bot by its maker; another package's may fail in any way."""
-    maker = _maker(name)
+def _make(name: str, settings: BotSettings) -> Bot:
+    """Make a bot; errors of another package's factory become BotFailed."""
+    factory = _find_factory(name)
     try:
-        return maker(settings)
+        return factory(settings)
     except BigPointsError:
         raise
     except (Exception, SystemExit) as error:
@@ -114,13 +114,13 @@ def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
-# Each loads only what it needs: random, greedy and level1 to level3 need no package, the others need [play].
+# Each factory imports its own module: random, greedy and level1 to level3 need no package, the others need [play].
 
 
 def _program(name: str, settings: BotSettings) -> Bot:
-    from bigpoints.bots.bpi.client import Program
+    from bigpoints.bots.bpi.client import ProgramBot
 
-    return Program(name, settings)
+    return ProgramBot(name, settings)
 
 
 def _random(settings: BotSettings) -> Bot:
@@ -155,39 +155,39 @@ def _level3(settings: BotSettings) -> Bot:
 
 def _uct(settings: BotSettings) -> Bot:
     with require_extra("play", "the bot uct"):
-        from bigpoints.bots.tree_bot import TreeBot, uct_grower
+        from bigpoints.bots.tree_bot import TreeBot, uct_search
 
-    return TreeBot("uct", [uct_grower(settings.seed)], Budget(nodes=100_000), settings.hash_megabytes)
+    return TreeBot("uct", [uct_search(settings.seed)], Budget(nodes=100_000), settings.hash_megabytes)
 
 
 def _level4(settings: BotSettings) -> Bot:
-    from bigpoints.bots.distracted import Distracted
+    from bigpoints.bots.distracted import DistractedBot
 
-    return Distracted(_searching("level4", Budget(nodes=1), settings), settings.seed, mistakes=0.2, overlooks=0.07)
+    return DistractedBot(_network_bot("level4", Budget(nodes=1), settings), settings.seed, mistakes=0.2, overlooks=0.07)
 
 
 def _level5(settings: BotSettings) -> Bot:
-    return _searching("level5", Budget(nodes=120), settings)
+    return _network_bot("level5", Budget(nodes=120), settings)
 
 
 def _level6(settings: BotSettings) -> Bot:
     with require_extra("play", "the bot level6"):
-        from bigpoints.bots.master import Master
-        from bigpoints.bots.tree_bot import TreeBot, judging_grower
+        from bigpoints.bots.master import MasterBot
+        from bigpoints.bots.tree_bot import TreeBot, network_search
 
     half = settings.hash_megabytes / 2
-    growers = [judging_grower(number) for number in range(settings.threads)]
-    return Master(TreeBot("level6", growers, Budget(seconds=1.0), half), half)
+    searches = [network_search(number) for number in range(settings.threads)]
+    return MasterBot(TreeBot("level6", searches, Budget(seconds=1.0), half), half)
 
 
-def _searching(name: str, own: Budget, settings: BotSettings) -> Bot:
+def _network_bot(name: str, own: Budget, settings: BotSettings) -> Bot:
     with require_extra("play", f"the bot {name}"):
-        from bigpoints.bots.tree_bot import TreeBot, judging_grower
+        from bigpoints.bots.tree_bot import TreeBot, network_search
 
-    return TreeBot(name, [judging_grower(0)], own, settings.hash_megabytes)
+    return TreeBot(name, [network_search(0)], own, settings.hash_megabytes)
 
 
-_OURS: dict[str, Maker] = {
+_OURS: dict[str, BotFactory] = {
     "random": _random,
     "greedy": _greedy,
     "level1": _level1,

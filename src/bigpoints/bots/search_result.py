@@ -1,4 +1,4 @@
-"""What a search has found, read off its trees; also while they still grow."""
+"""Reading a choice from the trees of a search, finished or still growing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,15 +8,15 @@ from bigpoints.kernel.search.tree import DEPTH, EXACT, NODES, Tree
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play
 
-_SURENESS = {2: 1.3, 3: 1.0, 4: 0.75, 5: 0.75}
-"""What makes shares of the win come true, by the number of players: seen by docs/calibration.py."""
+_CALIBRATION = {2: 1.3, 3: 1.0, 4: 0.75, 5: 0.75}
+"""Exponent that calibrates win shares, by number of players; docs/calibration.py checks it."""
 _TRUSTED_VISITS = 2
-"""A ply belongs to the expected line if it was visited at least so often."""
+"""Fewest visits of a ply in the expected line."""
 
 
 def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Choice | None:
-    """The choice that trees of one position stand for together; None as long as none has a branch."""
-    candidates = _ranked([tree for tree in trees if tree.first_child[0]], position)
+    """The choice of several trees of one position together; None before any root is expanded."""
+    candidates = _rank([tree for tree in trees if tree.first_child[0]], position)
     if not candidates:
         return None
     best = candidates[0]
@@ -33,8 +33,8 @@ def read_choice(trees: Sequence[Tree], position: Position, seconds: float) -> Ch
     )
 
 
-def _ranked(trees: Sequence[Tree], position: Position) -> tuple[Candidate, ...]:
-    """The moves looked at, the one to play first, then the most visited."""
+def _rank(trees: Sequence[Tree], position: Position) -> tuple[Candidate, ...]:
+    """The moves compared: the one to play first, the others by visits."""
     seat = position.seat - 1
     candidates = sorted(_candidates(trees, position), key=lambda one: (-one.nodes, -one.value[seat]))
     best = _best(candidates, seat)
@@ -42,7 +42,7 @@ def _ranked(trees: Sequence[Tree], position: Position) -> tuple[Candidate, ...]:
 
 
 def _best(candidates: Sequence[Candidate], seat: int) -> Candidate | None:
-    """The exact one that is worth most, unless the most visited of the others looks better."""
+    """The best exact candidate, unless the most visited of the others has a higher value."""
     exact = max((one for one in candidates if one.exact), key=lambda one: one.value[seat], default=None)
     tried = next((one for one in candidates if not one.exact), None)
     if exact is None or tried is None:
@@ -51,11 +51,11 @@ def _best(candidates: Sequence[Candidate], seat: int) -> Candidate | None:
 
 
 def _candidates(trees: Sequence[Tree], position: Position) -> Iterator[Candidate]:
-    """What is known of each move that was looked at: from a tree that is sure of it, otherwise from all together."""
+    """A candidate for each move compared: from a tree in which it is exact, otherwise from all trees together."""
     for number, move in enumerate(legal_moves(position) if trees else ()):
         rows = [(tree, int(tree.first_child[0]) + number) for tree in trees]
         exact = next(((tree, row) for tree, row in rows if tree.proven[row] == EXACT), None)
-        value, lead = _judgement([exact] if exact else rows, position)
+        value, lead = _combine_values([exact] if exact else rows, position)
         if not value:
             continue
         visits = sum(int(tree.visits[row]) for tree, row in rows)
@@ -63,32 +63,33 @@ def _candidates(trees: Sequence[Tree], position: Position) -> Iterator[Candidate
         yield Candidate(move, value, visits, bool(exact), lead, line)
 
 
-def _judgement(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tuple[float, ...], float | None]:
-    """Each seat's share of the win and, of two, the lead of the seat to move; nothing if there was no visit yet."""
+def _combine_values(rows: Sequence[tuple[Tree, int]], position: Position) -> tuple[tuple[float, ...], float | None]:
+    """Win share of each seat and, with two players, the margin of the seat to move; empty without visits."""
     players, visits = position.players, sum(int(tree.visits[row]) for tree, row in rows)
     told = ([float(mean) * int(tree.visits[row]) for mean in tree.means[row]] for tree, row in rows)
     found = list(map(sum, zip(*told, strict=True)))
     total = sum(found[:players])
     if not visits or not total:
         return (), None
-    shares = _calibrated([share / total for share in found[:players]])
+    shares = _calibrate([share / total for share in found[:players]])
     if players != 2:
         return shares, None
     lead = found[players] / visits
     return shares, lead if position.seat == 1 else 0.0 - lead
 
 
-def _calibrated(shares: Sequence[float]) -> tuple[float, ...]:
-    """Shares of the win that come true: a search of two may be surer than its network, of many less sure."""
-    told = [share ** _SURENESS[len(shares)] for share in shares]
+def _calibrate(shares: Sequence[float]) -> tuple[float, ...]:
+    """Calibrate win shares: exponents above 1 sharpen them (two players), below 1 flatten them (four and five)."""
+    told = [share ** _CALIBRATION[len(shares)] for share in shares]
     return tuple(share / sum(told) for share in told)
 
 
-# A row that is being written may hold anything. So lines are read by the rules: their moves are legal in any case.
+# Another thread may be writing a row that is read here. Lines follow the legal moves of the rules, never the actions in
+# the rows, so that they are legal in any case.
 
 
 def _line(position: Position, move: Move, tree: Tree, row: int) -> Iterator[Move]:
-    """A node's move and the play that is expected after it."""
+    """A move and the expected line after it: the most visited children."""
     yield move
     while first := int(tree.first_child[row]):
         position = play(position, move)
@@ -102,9 +103,9 @@ def _line(position: Position, move: Move, tree: Tree, row: int) -> Iterator[Move
 
 
 def with_proof(choice: Choice, position: Position, proof: Candidate) -> Choice:
-    """The choice once a move is proven best: no other move can promise its seat more."""
+    """The choice once a move is proven best: the values of other moves are capped at its value."""
     others = (_at_most(one, proof, position.seat - 1) for one in choice.candidates if one.move != proof.move)
-    return choice.led_by((proof, *others), exact=True)
+    return choice.with_candidates((proof, *others), exact=True)
 
 
 def _at_most(one: Candidate, proof: Candidate, seat: int) -> Candidate:

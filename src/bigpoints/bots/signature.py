@@ -1,10 +1,10 @@
-"""The signature of the tree search: how many nodes it takes to a fixed depth in fixed positions.
+"""The signature of the tree search: its node count to a fixed depth in fixed positions.
 
-The search is plain arithmetic in a fixed order, so the number is the same on every machine. It changes when the search
-or its network does.
+The search is plain arithmetic in a fixed order, so the count is the same on every machine. It changes only when the
+search or its network does.
 """
 
-from bigpoints.bots.tree_bot import judging_grower
+from bigpoints.bots.tree_bot import network_search
 from bigpoints.kernel.pack import pack
 from bigpoints.kernel.search.tree import NODES, new_tree, reset_tree
 from bigpoints.notation import parse_position
@@ -30,12 +30,12 @@ _POSITIONS = (
 
 
 def fixed_tree_search() -> int:
-    """A search that is always the same, for measuring: gives how many nodes it has."""
+    """Run the fixed searches; their node count."""
     return sum(map(_nodes, _POSITIONS))
 
 
 def _nodes(bpn: str) -> int:
     position = parse_position(bpn)
     tree = reset_tree(new_tree(_MEGABYTES, position.players), _MOST_NODES, _DEPTH)
-    judging_grower(0)(tree, pack(position), position)
+    network_search(0)(tree, pack(position), position)
     return int(tree.control[NODES])

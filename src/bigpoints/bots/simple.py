@@ -1,4 +1,4 @@
-"""The plain bots: one that plays at random, and one that takes what is worth most at once."""
+"""The simple bots: `random`, and `greedy`, which takes what is worth most at once."""
 
 from random import Random
 
@@ -8,13 +8,13 @@ from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, score_bounds
 
 
-def dice(seed: int, position: Position) -> Random:
-    """Chance that depends on a seed and a position alone, so that a bot needs no memory of its own."""
+def position_rng(seed: int, position: Position) -> Random:
+    """A random generator that depends on a seed and a position alone, so that a bot needs no state."""
     return Random(f"{seed} {position_text(position)}")
 
 
 class RandomBot:
-    """Any legal move, all being equally likely."""
+    """Plays a random legal move, each equally likely."""
 
     name = "random"
 
@@ -24,14 +24,14 @@ class RandomBot:
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
         """A move at random."""
         check_choosable(position)
-        return Choice(dice(self.seed, position).choice(legal_moves(position)), nodes=1)
+        return Choice(position_rng(self.seed, position).choice(legal_moves(position)), nodes=1)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to release."""
 
 
 class GreedyBot:
-    """The move after which its own discs are worth most, on average over all ways the pawns can climb."""
+    """Plays the move with the highest sum of least and greatest worth of its own discs afterwards."""
 
     name = "greedy"
 
@@ -39,11 +39,11 @@ class GreedyBot:
         self.seed = seed
 
     def choose(self, position: Position, budget: Budget = OWN, watcher: Watcher | None = None) -> Choice:  # noqa: ARG002
-        """The move that looks best right now, chance deciding between equals."""
+        """Choose the move that looks best now; ties are broken at random."""
         check_choosable(position)
         worth = {move: sum(score_bounds(play(position, move))[position.seat - 1]) for move in legal_moves(position)}
         best = [move for move in worth if worth[move] == max(worth.values())]
-        return Choice(dice(self.seed, position).choice(best), nodes=len(worth))
+        return Choice(position_rng(self.seed, position).choice(best), nodes=len(worth))
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to release."""

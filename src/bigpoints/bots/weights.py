@@ -1,4 +1,4 @@
-"""The network that the search judges with, fitted to games of its own by fitting/fit.py."""
+"""The weights of the evaluation network, fitted to self-play games by fitting/fit.py."""
 
 from functools import cache
 from importlib.resources import as_file, files
@@ -19,11 +19,11 @@ def fitted_network() -> Network:
 
 
 def load_network(path: Path) -> Network:
-    """The weights in a file."""
+    """Load weights from a file."""
     with np.load(path) as kept:
         return Network(*(kept[name].astype(np.float32) for name in Network._fields))
 
 
 def save_network(network: Network, path: Path) -> None:
-    """Keep weights in a file, rounded to half precision: it is small, and plays the same."""
+    """Save weights rounded to half precision, which halves the file and does not change the play."""
     np.savez_compressed(path, **{name: part.astype(np.float16) for name, part in network._asdict().items()})

@@ -7,19 +7,19 @@ from threading import Event
 import pytest
 
 from bigpoints.bots.bot import OWN, BotSettings, Budget, NoSuchBot
-from bigpoints.bots.bpi.client import Patience, Program
+from bigpoints.bots.bpi.client import ProgramBot, Timeouts
 from bigpoints.bots.registry import make_bot
 from support.bpi_programs import HASTY, HERE, Write, failure, heard
 
 
 def test_a_program_that_does_not_exist_cannot_be_started() -> None:
-    bot = Program("bpi:no-such-program-anywhere --fast", BotSettings())
+    bot = ProgramBot("bpi:no-such-program-anywhere --fast", BotSettings())
     assert failure(bot) == "it cannot be started: No such file or directory"
 
 
 def test_a_file_that_is_no_program_cannot_be_started(tmp_path: Path) -> None:
-    assert failure(Program(f"bpi:{tmp_path}", BotSettings())) == "it cannot be started: Permission denied"
-    assert failure(Program("bpi:nul\0", BotSettings())) == "it cannot be started: embedded null byte"
+    assert failure(ProgramBot(f"bpi:{tmp_path}", BotSettings())) == "it cannot be started: Permission denied"
+    assert failure(ProgramBot("bpi:nul\0", BotSettings())) == "it cannot be started: embedded null byte"
 
 
 @pytest.mark.parametrize("name", ["bpi:", "bpi:  ", "bpi:'unclosed"])
@@ -29,7 +29,7 @@ def test_a_command_that_is_none_is_refused_at_once(name: str) -> None:
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
-    failure(Program(f"bpi:{sys.executable} -c 0 ; touch {tmp_path / 'touched'}", BotSettings(), HASTY))
+    failure(ProgramBot(f"bpi:{sys.executable} -c 0 ; touch {tmp_path / 'touched'}", BotSettings(), HASTY))
     assert not (tmp_path / "touched").exists()
 
 
@@ -51,7 +51,7 @@ def test_a_program_that_closes_its_output_has_ended(program: Write) -> None:
 
 
 def test_a_program_that_does_not_greet_is_ended(program: Write) -> None:
-    assert failure(program("time.sleep(1000)", Patience(start=0.5))) == "no bpiok came in time"
+    assert failure(program("time.sleep(1000)", Timeouts(start=0.5))) == "no bpiok came in time"
 
 
 def test_a_program_that_is_never_ready_is_ended(program: Write) -> None:
@@ -73,7 +73,7 @@ say("bestmove B-")
 wait_for_go()
 time.sleep(1000)
 """
-    bot = program(text, Patience(start=30, load=1000, grace=1, open=0.1, quit=0.1))
+    bot = program(text, Timeouts(start=30, load=1000, grace=1, open=0.1, quit=0.1))
     bot.choose(HERE)
     assert failure(bot) == "no bestmove came in time"
 

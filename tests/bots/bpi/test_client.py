@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from bigpoints.bots.bot import OWN, BotSettings, Budget, Choice, NoChoice
-from bigpoints.bots.bpi.client import Program
+from bigpoints.bots.bpi.client import ProgramBot
 from bigpoints.bots.simple import GreedyBot
 from bigpoints.notation import parse_position, position_text
 from bigpoints.rules import legal_moves, play, start
@@ -124,7 +124,7 @@ atexit.register(lambda: open(sys.argv[1], "a").write("ended by itself"))
 
 def test_a_bot_that_is_forgotten_leaves_no_program(program: Write, tmp_path: Path, log: Path) -> None:
     program(GOOD)  # Writes the file.
-    bot = Program(f"bpi:{sys.executable} -u '{tmp_path / '0 program.py'}' {log}", BotSettings(), PATIENT)
+    bot = ProgramBot(f"bpi:{sys.executable} -u '{tmp_path / '0 program.py'}' {log}", BotSettings(), PATIENT)
     bot.choose(HERE)
     del bot
     assert not children()
@@ -138,7 +138,7 @@ def test_nothing_is_asked_about_a_finished_game(program: Write) -> None:
 
 def test_our_own_engine_is_such_a_program() -> None:
     compiling = replace(PATIENT, load=600)  # Nothing may have been compiled on this machine yet.
-    with closing(Program(f"bpi:{sys.executable} -m bigpoints engine", BotSettings(), compiling)) as bot:
+    with closing(ProgramBot(f"bpi:{sys.executable} -m bigpoints engine", BotSettings(), compiling)) as bot:
         choice = bot.choose(HERE, Budget(nodes=100))
     assert choice.move in legal_moves(HERE)
     assert not children()
@@ -150,7 +150,7 @@ def test_our_own_engine_plays_a_whole_game_with_itself() -> None:
         "run(sys.stdin, sys.stdout, lambda _, settings: GreedyBot(settings.seed))"
     )
     position, itself = start(3, "BRKBWR"), GreedyBot(7)
-    with closing(Program(f"bpi:{sys.executable} -c '{program}'", BotSettings(seed=7), PATIENT)) as bot:
+    with closing(ProgramBot(f"bpi:{sys.executable} -c '{program}'", BotSettings(seed=7), PATIENT)) as bot:
         while not position.is_over:
             move = bot.choose(position, Budget(nodes=5)).move
             assert move == itself.choose(position).move

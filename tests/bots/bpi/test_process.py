@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import pytest
 
 from bigpoints.bots.bot import OWN, BotSettings, Choice
-from bigpoints.bots.bpi.client import Patience, Program
+from bigpoints.bots.bpi.client import ProgramBot, Timeouts
 from support.bpi_programs import GOOD, HASTY, HERE, Write, children, failure
 
 
@@ -43,7 +43,7 @@ def test_a_flood_is_stemmed(program: Write, flood: str) -> None:
 def test_a_flood_instead_of_a_greeting_is_stemmed(program: Write) -> None:
     flood = 'number = 0\nwhile True:\n    number += 1\n    say("option name", number, "x" * 2000)'
     with little_memory():
-        assert failure(program(flood, Patience(start=1.5))).startswith("no bpiok came in time")
+        assert failure(program(flood, Timeouts(start=1.5))).startswith("no bpiok came in time")
 
 
 def test_whatever_it_writes_to_standard_error_holds_nothing_up(
@@ -120,7 +120,7 @@ time.sleep(1000)
 
 def test_what_it_has_started_is_ended_though_it_has_ended_by_itself(tmp_path: Path) -> None:
     command = f"sleep 1000 & echo $! >{tmp_path / 'pid'}; echo hi; exit 3"
-    bot = Program(f"bpi:sh -c '{command}'", BotSettings(), Patience(start=0.5))
+    bot = ProgramBot(f"bpi:sh -c '{command}'", BotSettings(), Timeouts(start=0.5))
     assert failure(bot) == "no bpiok came in time; the last line was 'hi'"
     check_gone(tmp_path / "pid")
 

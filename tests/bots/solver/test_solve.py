@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.bots.bot import BadBudget, Budget
-from bigpoints.bots.solver.solve import UNKNOWN, NotSolvable, Solution, fixed_search, outcome_of, solve
+from bigpoints.bots.solver.solve import UNKNOWN, NotSolvable, Solution, fixed_search, solve, solve_outcome
 from bigpoints.kernel.solver.alphabeta import new_memory
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
@@ -76,7 +76,7 @@ def test_the_outcome_is_the_sign_of_the_margin_and_its_line_keeps_it(position: P
     sign = (worth > 0) - (worth < 0)
     solution = solve(position, outcome=True, memory=new_memory(FEW_ENTRIES))
     assert solution.exact
-    assert solution.outcome == sign == outcome_of(position, new_memory(FEW_ENTRIES))
+    assert solution.outcome == sign == solve_outcome(position, new_memory(FEW_ENTRIES))
     led_to = line_margin(position, solution)
     assert (led_to > 0) - (led_to < 0) == sign
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots.checkpoint import AnotherRun
-from bigpoints.bots.solver.survey import Survey, Tally, classes, drawn, solve_chunks, solve_paths
+from bigpoints.bots.checkpoint import CheckpointMismatch
+from bigpoints.bots.solver.survey import Survey, Tally, enumerate_classes, sample_boards, solve_chunks, solve_paths
 from bigpoints.bots.solver.survey_file import SurveyFile
 from bigpoints.position import Material
 
@@ -42,7 +42,7 @@ def test_there_is_one_board_of_each_class(material: Material) -> None:
     survey = Survey(material)
     every = {"".join(board) for board in permutations(material.path)}
     assert len(every) == survey.boards == survey.to_solve * survey.class_size
-    renamed = {path.translate(names) for path in classes(material) for names in _namings(material)}
+    renamed = {path.translate(names) for path in enumerate_classes(material) for names in _namings(material)}
     assert renamed == every
 
 
@@ -53,7 +53,11 @@ def _namings(material: Material) -> list[dict[int, int]]:
 
 def test_the_same_seed_draws_the_same_boards() -> None:
     material = Material(4, 4, 0, 0)
-    assert list(drawn(material, 5, 7)) == list(drawn(material, 5, 7)) != list(drawn(material, 5, 8))
+    assert (
+        list(sample_boards(material, 5, 7))
+        == list(sample_boards(material, 5, 7))
+        != list(sample_boards(material, 5, 8))
+    )
 
 
 def test_what_is_kept_is_not_solved_again(tmp_path: Path) -> None:
@@ -85,9 +89,9 @@ def test_chunks_finished_before_an_interruption_are_kept(tmp_path: Path) -> None
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run"
     surveyed(Survey(Material(2, 2, 0, 0)), file)
-    with pytest.raises(AnotherRun, match=r"keeps all boards of 2x2 .*, not all boards of 3x3"):
+    with pytest.raises(CheckpointMismatch, match=r"keeps all boards of 2x2 .*, not all boards of 3x3"):
         SurveyFile(Survey(Material(3, 3, 0, 0)), file)
-    with pytest.raises(AnotherRun, match=r"not a sample of 5 \(seed 1\)"):
+    with pytest.raises(CheckpointMismatch, match=r"not a sample of 5 \(seed 1\)"):
         SurveyFile(Survey(Material(2, 2, 0, 0), sample=5), file)
 
 
@@ -95,7 +99,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_keeps_something_else_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "diary"
     file.write_text(text)
-    with pytest.raises(AnotherRun, match="keeps something else"):
+    with pytest.raises(CheckpointMismatch, match="keeps something else"):
         SurveyFile(Survey(Material(2, 2, 0, 0)), file)
     assert file.read_text() == text
 
@@ -104,7 +108,7 @@ def test_a_file_with_a_strange_line_is_refused(tmp_path: Path) -> None:
     file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
     SurveyFile(survey, file)
     file.write_text(file.read_text() + json.dumps({"chunks": 3}) + "\n")
-    with pytest.raises(AnotherRun, match="is no finished chunk"):
+    with pytest.raises(CheckpointMismatch, match="is no finished chunk"):
         SurveyFile(survey, file)
 
 
@@ -121,14 +125,14 @@ def test_a_file_whose_counts_cannot_be_is_refused(tmp_path: Path, chunk: dict[st
     file, survey = tmp_path / "run", Survey(Material(2, 2, 0, 0))
     SurveyFile(survey, file)
     file.write_text(file.read_text() + json.dumps(chunk) + "\n")
-    with pytest.raises(AnotherRun, match="is no finished chunk of this run"):
+    with pytest.raises(CheckpointMismatch, match="is no finished chunk of this run"):
         SurveyFile(survey, file)
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "picture"
     file.write_bytes(b"\x89PNG\xff\xfe\n")
-    with pytest.raises(AnotherRun, match="keeps something else"):
+    with pytest.raises(CheckpointMismatch, match="keeps something else"):
         SurveyFile(Survey(Material(2, 2, 0, 0)), file)
 
 

@@ -1,4 +1,4 @@
-"""The `info` lines of the engine protocol, both ways: what a bot thinks as text, and the text understood."""
+"""The `info` lines of the engine protocol: writing them from a choice, and parsing them."""
 
 import re
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from bigpoints.rules import legal_moves, play
 
 _WORDS = {"depth", "nodes", "nps", "time", "value", "margin", "exact", "pv"}
 _PARTS = 10_000
-"""Shares of the win are written with four decimals."""
+"""Win shares are written with four decimals."""
 _ROUNDED = 0.01
-"""How far from 1 the shares of another program may add up, having been rounded."""
+"""Rounding error allowed in the sum of another program's win shares."""
 
 
 def info_text(choice: Choice, seconds: float, players: int) -> str:
-    """What a bot thinks so many seconds after `go`, as far as it says."""
+    """An `info` line for a choice, `seconds` after `go`; fields that the bot does not know are left out."""
     words = ["info"]
     if choice.depth:
         words += ["depth", str(choice.depth)]
@@ -28,16 +28,16 @@ def info_text(choice: Choice, seconds: float, players: int) -> str:
         words += ["nps", f"{choice.nodes / took:.0f}"]
     words += ["time", f"{seconds * 1000:.0f}"]
     if choice.value:
-        words += ["value", *_shares(choice.value)]
+        words += ["value", *_format_shares(choice.value)]
     if choice.margin is not None and players == 2:
-        words += ["margin", f"{round(choice.margin, 2) + 0.0:g}"]  # There is no margin of -0.
+        words += ["margin", f"{round(choice.margin, 2) + 0.0:g}"]  # Adding 0.0 turns -0.0 into 0.
     if choice.exact:
         words.append("exact")
     return " ".join([*words, "pv", *map(str, choice.line or (choice.move,))])
 
 
-def _shares(value: Sequence[float]) -> list[str]:
-    """Shares with four decimals that add up to 1: those cut off most are rounded up."""
+def _format_shares(value: Sequence[float]) -> list[str]:
+    """Win shares with four decimals that sum to 1 exactly: the largest remainders are rounded up."""
     wanted = [share / sum(value) * _PARTS for share in value]
     parts = [int(share) for share in wanted]
     by_rest = sorted(range(len(parts)), key=lambda seat: parts[seat] - wanted[seat])
@@ -48,7 +48,7 @@ def _shares(value: Sequence[float]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a program has said so far of what it thinks."""
+    """The fields of all `info` lines of a search so far."""
 
     depth: int = 0
     nodes: int = 0
@@ -58,25 +58,25 @@ class Info:
     line: tuple[Move, ...] = ()
 
     def choice(self, move: Move) -> Choice:
-        """A move with what was said of it."""
+        """The choice of a move, with the evaluation received."""
         line = self.line if self.line[:1] == (move,) else ()
         return Choice(move, self.value, self.margin, self.exact, self.depth, self.nodes, line=line)
 
 
 def parse_info(text: str, position: Position, known: Info) -> Info:
-    """What is known after one more line about a position; what makes no sense in it is left out."""
-    said = _said(text)
-    depth, nodes = _count(said.get("depth", [])), _count(said.get("nodes", []))
-    value = _value(said.get("value", []), position.players)
-    margin = _number(said["margin"][0]) if position.players == 2 and said.get("margin") else None
-    line = _line(said.get("pv", []), position)
-    if value or margin is not None:  # `exact` is about the judgement beside it.
+    """Merge one more `info` line into what is known; fields that make no sense are ignored."""
+    said = _parse_fields(text)
+    depth, nodes = _parse_count(said.get("depth", [])), _parse_count(said.get("nodes", []))
+    value = _parse_value(said.get("value", []), position.players)
+    margin = _parse_decimal(said["margin"][0]) if position.players == 2 and said.get("margin") else None
+    line = _parse_line(said.get("pv", []), position)
+    if value or margin is not None:  # `exact` belongs to the value or margin on the same line.
         known = replace(known, value=value or known.value, margin=margin, exact="exact" in said)
     return replace(known, depth=depth or known.depth, nodes=nodes or known.nodes, line=line or known.line)
 
 
-def _said(text: str) -> dict[str, list[str]]:
-    """The words of a line, each with what follows it."""
+def _parse_fields(text: str) -> dict[str, list[str]]:
+    """The fields of a line: each keyword with the words that follow it."""
     said: dict[str, list[str]] = {}
     follows: list[str] = []
     for word in text.split()[1:]:
@@ -87,22 +87,22 @@ def _said(text: str) -> dict[str, list[str]]:
     return said
 
 
-def _count(words: Sequence[str]) -> int:
+def _parse_count(words: Sequence[str]) -> int:
     return int(words[0]) if words and re.fullmatch("[0-9]{1,18}", words[0]) else 0
 
 
-def _number(text: str) -> float | None:
+def _parse_decimal(text: str) -> float | None:
     return float(text) if re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{1,18})?", text) else None
 
 
-def _value(words: Sequence[str], players: int) -> tuple[float, ...]:
-    numbers = [_number(word) for word in words[:players]]
+def _parse_value(words: Sequence[str], players: int) -> tuple[float, ...]:
+    numbers = [_parse_decimal(word) for word in words[:players]]
     shares = tuple(number for number in numbers if number is not None and 0 <= number <= 1)
     return shares if len(shares) == players and abs(sum(shares) - 1) <= _ROUNDED else ()
 
 
-def _line(words: Sequence[str], position: Position) -> tuple[Move, ...]:
-    """The moves of a line as far as they can be played."""
+def _parse_line(words: Sequence[str], position: Position) -> tuple[Move, ...]:
+    """The moves of a `pv` up to the first illegal one."""
     line: list[Move] = []
     for word in words:
         try:

@@ -1,4 +1,4 @@
-"""Numbers of the engine protocol."""
+"""Parsing of numbers in the engine protocol."""
 
 import re
 
@@ -6,8 +6,8 @@ from bigpoints.errors import BadNotation
 
 
 def parse_number(name: str, text: str, low: int, high: int | None = None) -> int:
-    """Read a number of the engine protocol."""
-    # None of them needs 19 digits, and Python refuses to read thousands.
+    """Parse an integer from `low` to `high`, or raise BadNotation."""
+    # 18 digits are enough for every limit, and Python refuses to parse thousands of digits.
     number = int(text) if re.fullmatch("[0-9]{1,18}", text) else -1
     if number < low or (high is not None and number > high):
         raise BadNotation(name, text, f"a whole number from {low}" + ("" if high is None else f" to {high}"))

@@ -1,8 +1,8 @@
-"""The exact solver: what a two-player position is worth when both play perfectly.
+"""The exact solver: the margin of a two-player position under perfect play.
 
-A margin is the final score of the seat to move less the other's. It is found by asking "at least so much?" again and
-again, from zero towards the answer, so whether the seat wins is known first; a table remembers what each question
-taught. Everything runs without Python's lock, in a thread of its own, and stops within a few hundredths of a second.
+A margin is the final score of the seat to move minus the other's. Null-window searches, as in MTD(f), move from zero
+towards it, so that the winner is known first; a transposition table carries over what each search found. The search
+runs without the GIL in its own thread and stops within a few hundredths of a second.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,28 +23,28 @@ from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play, start
 
 TABLE_ENTRIES = 1 << 23
-"""16 bytes each, of which only those are touched that a search comes to."""
+"""Of 16 bytes each; the system provides the memory only as entries are written."""
 NO_LIMIT = 1 << 62
 _FIXED = "KB.K.B.YR..P....P.BG..RP...YR.B...GB.G.YWWRBBR.PWBRGRPY 36,29,28,38,48 BRYGP RY3G3P3/BRY2G2PW2 2 m"
-_LOOK = 0.02
-"""How often, in seconds, the waiting thread looks whether it is time to stop."""
+_POLL_SECONDS = 0.02
+"""Seconds between two checks of the limits by the waiting thread."""
 UNKNOWN = 1 << 40
-"""A bound that says nothing."""
-_BIGGEST = 1000
-"""More than any margin that the discs of a game can make."""
+"""A bound that excludes nothing."""
+_MAX_MARGIN = 1000
+"""More than any margin, in points, that the discs of a game can make."""
 
 
 class NotSolvable(BigPointsError):
-    """A position that the solver has no answer for."""
+    """A position that the solver cannot take: not two players, or the game is over."""
 
 
 class Stopped(BigPointsError):
-    """A search that was ended before it had an answer."""
+    """A search was stopped before it had an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is known of a position: its margin lies from `low` to `high`."""
+    """What is proven of a position: its margin is from `low` to `high`."""
 
     low: int
     high: int
@@ -52,23 +52,23 @@ class Solution:
     nodes: int
     seconds: float
     line: tuple[Move, ...] = ()
-    """Play that keeps what is proven, as far as it was followed: perfect if that is the margin."""
+    """Moves that keep what is proven, as far as the search got: perfect play if the margin is exact."""
 
     @property
     def margin(self) -> int | None:
-        """The margin if it is exact, otherwise the bound found last, or None."""
+        """The margin if it is exact, otherwise a bound on it, or None."""
         return next((bound for bound in (self.low, self.high) if abs(bound) < UNKNOWN), None)
 
     @property
     def outcome(self) -> int | None:
-        """1 if the seat to move wins, 0 for a tie, -1 if it loses; None if that is not known."""
+        """1 if the seat to move wins, 0 for a tie, -1 if it loses; None if not proven."""
         if self.low > 0 or self.high < 0:
             return 1 if self.low > 0 else -1
         return 0 if self.low == self.high == 0 else None
 
 
 SolutionWatcher = Callable[[Solution], None]
-"""Is told from time to time what is known so far."""
+"""Receives what is proven so far, from time to time."""
 
 
 def solve(
@@ -79,16 +79,16 @@ def solve(
     watcher: SolutionWatcher | None = None,
     memory: Memory | None = None,
 ) -> Solution:
-    """The exact margin of a two-player position, or only whether it is won, as far as the limits allow."""
-    _checked(position)
+    """Solve a two-player position within limits: its exact margin, or with `outcome` only who wins."""
+    _check_solvable(position)
     compile_solver()  # Before the clock starts.
-    return _Search(position, outcome, memory or new_memory(TABLE_ENTRIES)).run(limits, watcher)
+    return _SolverRun(position, outcome, memory or new_memory(TABLE_ENTRIES)).run(limits, watcher)
 
 
-def outcome_of(position: Position, memory: Memory) -> int:
-    """1, 0 or -1 for the seat to move, in the calling thread and without limits: for many small boards."""
-    board, penalties = _without_penalties(_checked(position))
-    zero = _within(-penalties)
+def solve_outcome(position: Position, memory: Memory) -> int:
+    """1, 0 or -1 for the seat to move, in the calling thread and without limits: for surveys of small boards."""
+    board, penalties = _without_penalties(_check_solvable(position))
+    zero = _clamp_margin(-penalties)
     memory.control[:] = 0, 0, NO_LIMIT
     margin = search_margin(memory, pack(board), zero - 1, zero + 1) + penalties
     if memory.control[STOP]:
@@ -97,11 +97,11 @@ def outcome_of(position: Position, memory: Memory) -> int:
 
 
 def fixed_search() -> int:
-    """A search that is always the same, for measuring: gives how many nodes it has."""
+    """Solve a fixed position; the node count, which is the signature of the solver."""
     return solve(parse_position(_FIXED)).nodes
 
 
-def _checked(position: Position) -> Position:
+def _check_solvable(position: Position) -> Position:
     if position.players != 2:
         raise NotSolvable(f"the solver is for two players; this position has {position.players}")
     if position.is_over:
@@ -110,28 +110,31 @@ def _checked(position: Position) -> Position:
 
 
 def _without_penalties(position: Position) -> tuple[Position, int]:
-    """The position with no wire penalties yet (V3), and what they make for the seat to move: points known already."""
+    """The position without wire penalties (V3), and their balance for the seat to move.
+
+    Penalties may be larger than the 16 bits of a table entry hold; they are constant, so they are added at the end.
+    """
     mine, theirs = position.hands[position.seat - 1], position.hands[2 - position.seat]
     hands = tuple(hand._replace(penalties=0) for hand in position.hands)
     return replace(position, hands=hands), theirs.penalties - mine.penalties
 
 
-def _within(margin: int) -> int:
-    """A margin to ask about, kept where margins can lie."""
-    return max(-_BIGGEST, min(_BIGGEST, margin))
+def _clamp_margin(margin: int) -> int:
+    """A margin clamped to the range that margins can have."""
+    return max(-_MAX_MARGIN, min(_MAX_MARGIN, margin))
 
 
 @cache
 def compile_solver() -> None:
-    """Have everything compiled that a search needs."""
+    """Compile the solver by solving a tiny board, so that no clock counts compilation."""
     memory, packed = new_memory(1 << 4), pack(start(2, "BR"))
     memory.control[NODE_LIMIT] = NO_LIMIT
     search_margin(memory, packed, -1, 1)
     stored_action(memory, played(packed, 0))
 
 
-class _Search:
-    """One position being solved: what is proven of it so far."""
+class _SolverRun:
+    """The solving of one position, and what is proven of it so far."""
 
     def __init__(self, position: Position, outcome: bool, memory: Memory) -> None:
         self.position, self.penalties = _without_penalties(position)
@@ -142,20 +145,20 @@ class _Search:
         self.began = perf_counter()
 
     def run(self, limits: Budget, watcher: SolutionWatcher | None) -> Solution:
-        """Search in another thread, while this one keeps the limits."""
+        """Search in another thread, while this one watches the limits."""
         self.memory.control[:] = 0, 0, limits.nodes or NO_LIMIT
         with ThreadPoolExecutor(1) as pool:
             try:
                 work = pool.submit(self._search)
                 self._wait(work, limits, watcher)
             finally:
-                self.memory.control[STOP] = 1  # Whatever ended the waiting, Ctrl-C too, ends the search.
+                self.memory.control[STOP] = 1  # Whatever ended the waiting, Ctrl-C included, stops the search.
         work.result()
         return self.known
 
     @property
     def known(self) -> Solution:
-        """What is proven at this moment."""
+        """What is proven so far."""
         low = self.low + self.penalties if self.low > -INFINITY else -UNKNOWN
         high = self.high + self.penalties if self.high < INFINITY else UNKNOWN
         exact = low == high or (self.outcome and (low > 0 or high < 0))
@@ -174,7 +177,7 @@ class _Search:
     @staticmethod
     def _is_done(work: Future[None]) -> bool:
         try:
-            work.result(_LOOK)
+            work.result(_POLL_SECONDS)
         except StillRunning:
             return work.done()
         return True
@@ -182,12 +185,12 @@ class _Search:
     def _search(self) -> None:
         self._prove()
         if self.known.exact:
-            for move in self._best_line():
+            for move in self._follow_best_line():
                 self.line.append(move)
 
     def _prove(self) -> None:
-        """Ask for one bound after the other; those of `outcome` all at once."""
-        packed, zero = pack(self.position), _within(-self.penalties)
+        """Narrow the bounds by null-window searches; one search of three values settles an outcome."""
+        packed, zero = pack(self.position), _clamp_margin(-self.penalties)
         alpha, beta = (zero - 1, zero + 1) if self.outcome else (zero - 1, zero)
         while not self.known.exact:
             margin = search_margin(self.memory, packed, alpha, beta)
@@ -202,23 +205,25 @@ class _Search:
     def _is_stopped(self) -> bool:
         return bool(self.memory.control[STOP])
 
-    def _best_line(self) -> Iterator[Move]:
+    def _follow_best_line(self) -> Iterator[Move]:
         """Moves that keep what is proven, to the end of the game or until the search is stopped."""
         position, low, high = self.position, self.low, self.high
         packed = pack(position)
         while not position.is_over:
-            move = self._keeping(position, packed, low)
+            move = self._find_keeping_move(position, packed, low)
             if move is None:
                 return
             yield move
             after = play(position, move)
-            packed = played(packed, action_number(move))  # Not packed anew: the table knows this row.
+            # Played on rather than packed again: a packed row forgets the colours of taken discs, which the salt of the
+            # table's keys includes.
+            packed = played(packed, action_number(move))
             if after.seat != position.seat:
                 low, high = -high, -low
             position = after
 
-    def _keeping(self, position: Position, packed: Packed, low: int) -> Move | None:
-        """A move after which the margin is still at least `low`; None if there was no time to find one."""
+    def _find_keeping_move(self, position: Position, packed: Packed, low: int) -> Move | None:
+        """A move after which the margin is still at least `low`; None if the search was stopped."""
         advice = stored_action(self.memory, packed)
         moves = sorted(legal_moves(position), key=lambda move: action_number(move) != advice)
         if low == -INFINITY or len(moves) == 1:
