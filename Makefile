@@ -1,52 +1,52 @@
-# The daily verbs. Each sets up what it needs: a virtual environment in .venv, from the lock file.
+# The daily verbs. Each first sets up a virtual environment in .venv from the lock file, if there is none.
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 JOBS ?= 2
 
-# The page for browsers: built again when something that it is made from is newer. A folder is newer when a file in it went.
+# The page for browsers: rebuilt when one of its sources is newer. Folders count, as they change when a file is deleted.
 PAGE := src/bigpoints/server/page/index.html
 MADE_FROM := $(shell find web/src web/build web/public ! -name '*.test*.ts' 2> /dev/null) \
 	$(filter-out %.py,$(wildcard web/*.*)) $(wildcard src/bigpoints/locales/*.json) hatch_build.py
 NPM := $(BIN)/python hatch_build.py
-# CI has no eyes for the coverage, and measuring it takes time.
+# CI does not read the coverage, and measuring it takes time.
 COVER := $(if $(CI),--no-cov,--cov --cov-report=)
 COVER_MORE := $(if $(CI),--no-cov,--cov --cov-append --cov-report=term)
 
 .PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults fit ladder pictures screenshots lock
 .DEFAULT_GOAL := help
 
-help: ## say what there is
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s%s\n", $$1, $$2 }' Makefile
 
-play: $(READY) $(PAGE) ## play in the browser: opens the page, or prints its address where there is no display
+play: $(READY) $(PAGE) ## play in the browser; without a display, print the address
 	@BIGPOINTS_LOG_LEVEL=warning $(BIN)/bigpoints serve $(ARGS)
 
-terminal: $(READY) ## play in the terminal; ARGS=--continue goes on with the last game
+terminal: $(READY) ## play in the terminal; ARGS=--continue resumes the last game
 	@$(BIN)/bigpoints play $(ARGS)
 
-serve: $(READY) $(PAGE) ## serve tables and open nothing; options go in ARGS, as in ARGS="--host 0.0.0.0"
+serve: $(READY) $(PAGE) ## serve tables without opening a browser; options in ARGS, such as ARGS="--host 0.0.0.0"
 	@$(BIN)/bigpoints serve --no-open $(ARGS)
 
-page: $(READY) $(PAGE) ## build the page for browsers, if it is not built yet
+page: $(READY) $(PAGE) ## build the page for browsers, if it is out of date
 
-test: $(READY) $(PAGE) ## run all tests, doctests included, and show the coverage
+test: $(READY) $(PAGE) ## run all tests and doctests; show the coverage
 	@sh requirements/system.sh curl chromium
 	@$(BIN)/python tests/support/compile_kernel.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser $(COVER)
 	$(BIN)/pytest -n 2 tests/browser --no-cov
 	$(BIN)/pytest -m alone -p no:playwright --ignore=tests/browser $(COVER_MORE)
 
-lint: $(READY) ## check style and formatting: Python's and the page's
+lint: $(READY) ## check style and formatting of Python and the page
 	$(BIN)/ruff check && $(BIN)/ruff format --check
 	@$(NPM) run lint --silent
 
-types: $(READY) ## check types, strictly: Python's and the page's
+types: $(READY) ## check types of Python and the page, strictly
 	$(BIN)/mypy
 	@$(NPM) run check --silent
 
-bench: $(READY) $(PAGE) ## measure what must be fast, beside the last kept result
+bench: $(READY) $(PAGE) ## run the benchmarks and compare with the stored results
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/solver.py
 	$(BIN)/python bench/search.py
@@ -54,44 +54,44 @@ bench: $(READY) $(PAGE) ## measure what must be fast, beside the last kept resul
 	$(BIN)/python bench/tables.py
 	PYTHONPATH=tests $(BIN)/python bench/taps.py
 
-lighthouse: $(READY) $(PAGE) ## let Lighthouse judge the page
+lighthouse: $(READY) $(PAGE) ## run Lighthouse on the page
 	@PYTHONPATH=tests $(BIN)/python bench/lighthouse.py
 
 docs: $(READY) ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-fuzz: $(READY) ## give the parsers 100,000 texts
+fuzz: $(READY) ## fuzz the parsers with 100,000 texts
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
 
-faults: $(READY) ## kill the server 200 times while people play, and send it 100,000 malformed messages
+faults: $(READY) ## kill the server 200 times during games; send it 100,000 malformed messages
 	BIGPOINTS_TEST_KILLS=200 BIGPOINTS_TEST_MESSAGES=100000 BIGPOINTS_TEST_REQUESTS=300 $(BIN)/pytest tests/server/test_faults.py \
 		tests/server/test_socket_fuzz.py tests/server/test_fuzz.py
 
-fit: $(READY) ## play the games that the evaluation is fitted to, and fit it
+fit: $(READY) ## fit the evaluation network to games of the bots
 	$(BIN)/python fitting/fit.py --jobs $(JOBS)
 
-ladder: $(READY) ## measure all bots against each other, and plot that
+ladder: $(READY) ## rate all bots against each other; write the plot and the tables
 	$(BIN)/python docs/ladder.py $(JOBS)
 	$(BIN)/python docs/calibration.py
 	$(BIN)/python docs/ladder_plot.py
 
-pictures: $(READY) ## draw the pictures of README and docs anew, and run their examples
+pictures: $(READY) ## redraw the pictures of README and docs; rerun their examples
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/transcripts.py
 
-screenshots: $(READY) $(PAGE) ## play a game in the browser, and make the pictures of it that the README shows
+screenshots: $(READY) $(PAGE) ## play a game in the browser and take the README's pictures of it
 	@PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
-lock: $(READY) ## write the lock files anew from pyproject.toml
+lock: $(READY) ## rewrite the lock files from pyproject.toml
 	sh requirements/lock.sh
 
-clean: ## remove everything that the other targets made
+clean: ## remove everything that the other targets created
 	rm -rf .venv site dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules test-artefacts $(dir $(PAGE))
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/dev.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 …" >&2; exit 1; }
-	@echo "Setting up in .venv: a minute or two, the first time only …"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is not Python 3.11 or newer; name another: make PYTHON=python3.12 …" >&2; exit 1; }
+	@echo "Setting up .venv: one to two minutes, the first time only …"
 	@$(PYTHON) -m venv --clear .venv || { echo "Python's venv is missing; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .

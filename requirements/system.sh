@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs commands that some tests need and that this machine lacks, where that may be done: as root, with apt.
-# Without them those tests are skipped, and say so.
+# Installs missing commands that some tests need, if run as root on a machine with apt.
+# Without them those tests are skipped with a reason.
 set -eu
 for name in "$@"; do
     command -v "$name" > /dev/null && continue

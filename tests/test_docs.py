@@ -3,6 +3,7 @@
 import re
 import runpy
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -86,6 +87,21 @@ def prose(page: Path) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_prose_is_wrapped_at_100_columns(page: Path) -> None:
     assert [line for line in prose(page) if len(line) > COLUMNS] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_of_the_library_exist(page: Path) -> None:
+    """A line of the changelog may name what was there before: only the name behind its arrow must exist."""
+    lines = (line.rpartition("→")[2] for line in read(page).splitlines())
+    names = {name for line in lines for name in re.findall(r"\bbigpoints(?:\.[A-Za-z_]\w*)+", line)}
+    assert [name for name in sorted(names) if not exists(name)] == []
+
+
+def exists(name: str) -> bool:
+    try:
+        return resolve_name(name) is not None
+    except (AttributeError, ImportError):
+        return False
 
 
 def test_every_room_of_the_package_is_on_the_map() -> None:
