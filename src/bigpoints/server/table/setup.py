@@ -1,21 +1,18 @@
 """What a table is made with: the game and its options, and the habits of the table."""
 
-import re
-import unicodedata
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bigpoints.bots.registry import BOT_PREFIX
 from bigpoints.bpr import parse_records
+from bigpoints.contract.facts import LONGEST_NAME
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Material, Options, Position
 from bigpoints.record import check
 from bigpoints.rules import material_in, start, usual_wires
-
-LONGEST_NAME = 24
+from bigpoints.server.table.names import checked_name
 
 
 class Model(BaseModel):
@@ -24,32 +21,7 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-_JOINERS = "\u200c\u200d"
-"""Emoji and some scripts need these between others."""
-_FILLERS = "\u115f\u1160\u3164\uffa0"
-"""Letters by their kind that nobody sees."""
-
-
-def _is_seen(letter: str, kind: str) -> bool:
-    return kind[0] in "LNPS" and letter not in _FILLERS
-
-
-def _checked_name(name: str) -> str:
-    name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
-    kinds = {letter: unicodedata.category(letter) for letter in name}
-    if not any(_is_seen(letter, kind) for letter, kind in kinds.items()):
-        raise ValueError("a name has something to be seen")
-    if any(kind in _UNSEEN and letter not in _JOINERS for letter, kind in kinds.items()):
-        raise ValueError("a name has letters that can be shown, and none that turn others round")
-    if len(name) > LONGEST_NAME:  # Letters that NFC takes apart have become more.
-        raise ValueError(f"a name has {LONGEST_NAME} letters at most")
-    if name.translate(dict.fromkeys(map(ord, _JOINERS))).lower().startswith(BOT_PREFIX):
-        raise ValueError(f"only bots are called {BOT_PREFIX}…")
-    return name
-
-
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_checked_name)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(checked_name)]
 BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5", "level6"]
 SeatNumber = Annotated[int, Field(ge=1, le=5)]
 
