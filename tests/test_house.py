@@ -214,6 +214,33 @@ def test_the_library_imports_the_standard_library_only(room: str) -> None:
     assert outside <= sys.stdlib_module_names
 
 
+PURE = ("server.table", "server.protocol", "server.live.registry")
+"""Rooms inside the server that run where no library of anybody else's is installed."""
+EDGE = ("server.protocol.adapters", "server.protocol.requests")
+"""Where pydantic reads what clients send."""
+BARE = """
+import importlib, importlib.abc, sys
+
+class Nothing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] not in {"bigpoints"} | sys.stdlib_module_names:
+            raise ModuleNotFoundError(f"there is no {name} here")
+
+sys.meta_path.insert(0, Nothing())
+for module in sys.argv[1:]:
+    importlib.import_module(module)
+"""
+
+
+def test_the_pure_rooms_of_the_server_import_the_standard_library_only() -> None:
+    """Also by way of what they import."""
+    pure = [module for module in MODULES if module.startswith(PURE) and not module.startswith(EDGE)]
+    names = [f"bigpoints.{module.removesuffix('.__init__')}" for module in pure]
+    assert len(names) > 12
+    done = subprocess.run([sys.executable, "-c", BARE, *names], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr.splitlines()[-1]
+
+
 def test_importing_bigpoints_pulls_in_no_dependency() -> None:
     program = (
         "import json, sys; before = set(sys.modules); import bigpoints; "

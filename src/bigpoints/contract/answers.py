@@ -103,7 +103,7 @@ class PlacedView(TypedDict):
     bot: BotName | None
 
 
-_Origin = TypedDict("_Origin", {"from": NotRequired[str]})
+_Origin = TypedDict("_Origin", {"from": NotRequired[str | None]})
 
 
 class LogLine(_Origin):
@@ -124,10 +124,10 @@ class LogLine(_Origin):
     filled: NotRequired[BotName | None]
     move: NotRequired[str]
     by: NotRequired[By | None]
-    to: NotRequired[str]
-    takes: NotRequired[int]
-    disc: NotRequired[str]
-    wires: NotRequired[Sequence[int]]
+    to: NotRequired[str | None]
+    takes: NotRequired[int | None]
+    disc: NotRequired[str | None]
+    wires: NotRequired[Sequence[int] | None]
 
 
 class LogAnswer(TypedDict):

@@ -129,13 +129,13 @@ class ReplayText(TypedDict):
 # --- Commands ---------------------------------------------------------------------------------------------------------
 
 
-class _Command(TypedDict):
+class Identified(TypedDict):
     """A wish with an id: sent twice, it acts once and is answered the same."""
 
     id: CommandId
 
 
-class _Timely(_Command):
+class _Timely(Identified):
     """A wish about the game as it was at a version: once the game has moved on, it is stale."""
 
     version: Annotated[int, Limit(ge=1, description="the version of the view that it was made for")]
@@ -167,7 +167,7 @@ class Decline(_Timely):
     do: Literal["decline"]
 
 
-class Sit(_Command):
+class Sit(Identified):
     """Take a free seat, the first one unless one is named."""
 
     do: Literal["sit"]
@@ -175,28 +175,28 @@ class Sit(_Command):
     name: Name
 
 
-class Leave(_Command):
+class Leave(Identified):
     """Leave a seat: free it, or in a game let a bot play for you."""
 
     do: Literal["leave"]
     seat: SeatNumber
 
 
-class Return(_Command):
+class Return(Identified):
     """Take your seat back from the bot that plays for you."""
 
     do: Literal["return"]
     seat: SeatNumber
 
 
-class Free(_Command):
+class Free(Identified):
     """Owner: free a seat; in a game a bot holds it until somebody sits down."""
 
     do: Literal["free"]
     seat: SeatNumber
 
 
-class SeatBot(_Command):
+class SeatBot(Identified):
     """Owner: let a bot sit in a seat."""
 
     do: Literal["bot"]
@@ -204,20 +204,20 @@ class SeatBot(_Command):
     bot: BotName
 
 
-class Change(_Command):
+class Change(Identified):
     """Owner: change the setup, before the first game or between two."""
 
     do: Literal["change"]
     setup: Setup
 
 
-class Start(_Command):
+class Start(Identified):
     """Owner: begin now, bots filling the gaps."""
 
     do: Literal["start"]
 
 
-class Next(_Command):
+class Next(Identified):
     """Begin the next game of the series, or a rematch."""
 
     do: Literal["next"]

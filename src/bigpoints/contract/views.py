@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
 from bigpoints.contract.facts import BotName, By, State
-from bigpoints.contract.requests import Setup
+from bigpoints.contract.requests import Identified, Setup
 
 
 class SeatView(TypedDict):
@@ -143,7 +143,7 @@ class Refusal(TypedDict):
     code: str
 
 
-OPEN_MESSAGES = (Refusal,)
+OPEN_MESSAGES = (Identified, Refusal)
 """Messages that hold more fields than they name."""
 
 

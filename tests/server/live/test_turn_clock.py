@@ -6,8 +6,7 @@ from pathlib import Path
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.room import Room
-from bigpoints.server.table.commands import MakeMove, Sit
-from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.commands import Actor, MakeMove, Sit
 from bigpoints.server.table.events import Placed
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
 from support.observation import TINY, eventually, metric

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from bigpoints.contract.requests import Command, Join, MakeMove, NewTable, Setup, Sit
+from bigpoints.contract.requests import Command, Join, MakeMove, Name, NewTable, Setup, Sit
 from bigpoints.contract.views import PlyView, Refusal, TableView
 from bigpoints.server.protocol.adapters import Checked, adapted
 
@@ -74,6 +74,13 @@ def test_a_marked_type_is_validated_as_the_adapted_one() -> None:
     assert TypeAdapter(Annotated[Join, Checked()]).validate_python({"name": "Anna"})["seat"] is None
     with pytest.raises(ValidationError):
         TypeAdapter(Annotated[Command, Checked()]).validate_python({"do": "dance"})
+
+
+def test_what_would_lose_its_limits_is_not_marked() -> None:
+    with pytest.raises(TypeError, match="is no message"):
+        TypeAdapter(Annotated[Name, Checked()])
+    with pytest.raises(ValidationError):
+        TypeAdapter(adapted(Name)).validate_python("")
 
 
 def test_the_schema_says_what_the_contract_says() -> None:

@@ -7,17 +7,20 @@ from typing import cast
 
 from starlette.applications import Starlette
 
+from bigpoints.contract.answers import TableSummary
+from bigpoints.contract.facts import LONGEST_CODE
+from bigpoints.contract.views import TableView
 from bigpoints.server.live.hints import Adviser
-from bigpoints.server.live.hub import Hub, check_may_watch
+from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter, Places
-from bigpoints.server.protocol.views import own_view, shared_view
-from bigpoints.server.protocol.worth import Json
+from bigpoints.server.protocol.views import STATES, own_view, shared_view
 from bigpoints.server.settings import Settings
+from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.codes import tidy_code
-from bigpoints.server.table.commands import Command, Settle
-from bigpoints.server.table.decide import HOUSE, Actor, follows
+from bigpoints.server.table.commands import HOUSE, Actor, Command, Settle
+from bigpoints.server.table.decide import follows
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
@@ -75,7 +78,7 @@ class Services:
             with suppress(Refused):  # Somebody was quicker: nothing follows any longer.
                 await self.registry.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
 
-    async def view(self, code: str, browser: str | None, seat: int | None) -> Json:
+    async def view(self, code: str, browser: str | None, seat: int | None) -> TableView:
         """A table as a browser may see it; of several seats it names the one whose hand it wants."""
         async with self.registry.using(code) as live:
             table = live.table
@@ -98,7 +101,7 @@ class Services:
         self.metrics.tables(awake=self.registry.loaded, kept=await self.registry.store.count())
         self.metrics.bots(waiting=self.thinkers.waiting, busy=self.thinkers.busy)
 
-    async def summaries(self, browser: str) -> list[Json]:
+    async def summaries(self, browser: str) -> list[TableSummary]:
         """The tables that a browser owns or sits at, the newest first."""
         codes = await self.registry.store.tables_of(browser)
         # All at once: the store reads them in one go.
@@ -113,14 +116,14 @@ class Services:
                 return live.table
         return None
 
-    def _summary(self, table: Table, browser: str) -> Json | None:
+    def _summary(self, table: Table, browser: str) -> TableSummary | None:
         own = own_view(table, browser, None)
         if not own["owner"] and not own["yours"]:
             return None
         return {
             "table": table.code,
             "link": self.link(table.code),
-            "state": table.state,
+            "state": STATES[table.state],
             "game": table.game,
             "names": [seat.name or seat.bot or "" for seat in table.seats],
             "bots": [seat.bot for seat in table.seats],
@@ -134,7 +137,7 @@ class Services:
 def parse_table_code(text: str) -> str:
     """The code of a table as it is kept. Raises Refused if it can be none."""
     code = tidy_code(text)
-    if not code.isalnum() or len(code) > 20 or not code.isascii():
+    if not code.isalnum() or len(code) > LONGEST_CODE or not code.isascii():
         raise Refused("no_such_table")
     return code
 

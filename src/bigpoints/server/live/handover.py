@@ -3,8 +3,7 @@
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.store import Offer
 from bigpoints.server.table.codes import digest, new_code, tidy_code
-from bigpoints.server.table.commands import HandOver
-from bigpoints.server.table.decide import HOUSE
+from bigpoints.server.table.commands import HOUSE, HandOver
 from bigpoints.server.table.refusals import Refused
 
 LASTS_MS = 10 * 60 * 1000

@@ -3,17 +3,13 @@
 import asyncio
 from contextlib import suppress
 
+from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.client import Client
 from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
+from bigpoints.server.table.access import check_may_watch, may_watch
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Table, is_same
-
-TABLE_GONE = 4004
-"""The code with which a socket is closed whose table was deleted."""
-NOT_ALLOWED = 4003
-"""The code with which a socket is closed of somebody who may not look, or no longer."""
 
 
 class Hub:
@@ -103,16 +99,3 @@ class Hub:
                 await self.registry.catch_up(room.live)
         if room.clients:
             self._tell(room)
-
-
-def may_watch(table: Table, browser: str | None) -> bool:
-    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
-    if table.setup.watch == "anyone" or any(seat.free for seat in table.seats):
-        return True
-    return bool(table.seats_of(browser)) or is_same(table.owner, browser)
-
-
-def check_may_watch(table: Table, browser: str | None) -> None:
-    """Refuse those who may not look."""
-    if not may_watch(table, browser):
-        raise Refused("watching_not_allowed")

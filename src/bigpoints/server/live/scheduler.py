@@ -13,8 +13,8 @@ from bigpoints.notation import position_text
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.room import Room, Thought
 from bigpoints.server.ops.logs import log
-from bigpoints.server.table.commands import Command, MakeMove, Return, Settle, StandIn
-from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, follows
+from bigpoints.server.table.commands import CLOCK, HOUSE, Actor, Command, MakeMove, Return, Settle, StandIn
+from bigpoints.server.table.decide import follows
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import State, Table
 from bigpoints.server.workers.pool import ThinkingFailed

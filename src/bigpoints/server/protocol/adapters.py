@@ -15,10 +15,18 @@ from pydantic_core import CoreSchema
 from typing_extensions import TypedDict
 
 from bigpoints.contract.limit import NO_DEFAULT, Limit, fields_of
+from bigpoints.contract.requests import NewSeat, NewTable, Setup
 from bigpoints.contract.views import OPEN_MESSAGES
+from bigpoints.server.protocol.create import checked_beginning, checked_seat
 from bigpoints.server.table.names import checked_name
+from bigpoints.server.table.setup import checked_setup
 
-_CHECKS: dict[object, Callable[[Any], Any]] = {"name": checked_name}
+_CHECKS: dict[object, Callable[[Any], Any]] = {
+    "name": checked_name,
+    Setup: checked_setup,
+    NewSeat: checked_seat,
+    NewTable: checked_beginning,
+}
 """What is checked besides types and bounds: the values of fields by the name of the check, and whole messages."""
 _TAGS = ("do", "kind")
 """Fields by which the messages of a union are told apart."""
@@ -30,6 +38,9 @@ class Checked:
     """Marks a type of the contract that is to be validated: `wish: Annotated[NewTable, Checked()]`."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        if not is_typeddict(source) and get_origin(source) not in (Union, UnionType):
+            # Annotations of annotated types are made one: the limits of `Name` would be lost without a word.
+            raise TypeError(f"{source} is no message; accepted: a message, a union, or what `adapted` gives")
         return handler.generate_schema(adapted(source))
 
 
