@@ -30,13 +30,14 @@ ROOMS: dict[str, set[str]] = {
     "locales": {"errors"},
     "words": {"errors", "position", "rules", "locales"},
     "drawing": {"locales", "errors", "position", "rules", "words"},
+    "contract": set(),
     "bigpoints": {"errors", "position", "rules", "notation", "record", "bpr", "series", "words", "drawing"},
     "kernel": {"errors", "position", "rules", "notation"},
-    "bots": {"errors", "optional_deps", "position", "rules", "notation", "kernel", "bigpoints"},
+    "bots": {"contract", "errors", "optional_deps", "position", "rules", "notation", "kernel", "bigpoints"},
     "analysis": {"errors", "position", "rules", "notation", "locales", "words", "bots"},
     "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
-    "client": {"errors", "optional_deps", "position", "rules", "notation"},
-    "server": {"errors", "position", "rules", "notation", "record", "bpr", "bots", "analysis", "bigpoints"},
+    "client": {"contract", "errors", "optional_deps", "position", "rules", "notation"},
+    "server": {"contract", "errors", "position", "rules", "notation", "record", "bpr", "bots", "analysis", "bigpoints"},
     "cli": {
         *("errors", "position", "rules", "notation", "record", "bpr", "series", "locales", "words", "drawing"),
         *("optional_deps", "kernel", "bots", "analysis", "arena", "server", "bigpoints"),
@@ -211,6 +212,33 @@ def test_the_map_has_no_circle() -> None:
 def test_the_library_imports_the_standard_library_only(room: str) -> None:
     outside = {name.split(".")[0] for name in imports_of(room)} - {"bigpoints"}
     assert outside <= sys.stdlib_module_names
+
+
+PURE = ("server.table", "server.protocol", "server.live.registry")
+"""Rooms inside the server that run where no library of anybody else's is installed."""
+EDGE = ("server.protocol.adapters", "server.protocol.requests")
+"""Where pydantic reads what clients send."""
+BARE = """
+import importlib, importlib.abc, sys
+
+class Nothing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] not in {"bigpoints"} | sys.stdlib_module_names:
+            raise ModuleNotFoundError(f"there is no {name} here")
+
+sys.meta_path.insert(0, Nothing())
+for module in sys.argv[1:]:
+    importlib.import_module(module)
+"""
+
+
+def test_the_pure_rooms_of_the_server_import_the_standard_library_only() -> None:
+    """Also by way of what they import."""
+    pure = [module for module in MODULES if module.startswith(PURE) and not module.startswith(EDGE)]
+    names = [f"bigpoints.{module.removesuffix('.__init__')}" for module in pure]
+    assert len(names) > 12
+    done = subprocess.run([sys.executable, "-c", BARE, *names], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr.splitlines()[-1]
 
 
 def test_importing_bigpoints_pulls_in_no_dependency() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from bigpoints import parse_move, parse_position, record_text
 from bigpoints.client import NotBigPoints, NotThere, Refused, Server, Setup
+from bigpoints.contract import requests
 from bigpoints.record import Record
-from bigpoints.server.table import setup as on_the_server
 from support.scripted_server import TOKEN, answering
 from support.server_process import Server as ServerProcess
 
@@ -100,7 +100,7 @@ def test_json_of_another_server_is_told_from_ours(json_text: str) -> None:
 
 
 def test_the_setup_of_the_client_is_that_of_the_server() -> None:
-    assert set(get_type_hints(Setup)) == set(on_the_server.Setup.model_fields)
+    assert set(get_type_hints(Setup)) == set(get_type_hints(requests.Setup))
 
 
 def test_the_client_loads_neither_the_packages_of_the_server_nor_the_compiler() -> None:

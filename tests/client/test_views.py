@@ -8,9 +8,9 @@ import pytest
 from bigpoints import parse_move
 from bigpoints.client import Server, TableView
 from bigpoints.client.views import LegalMove, Reason, State, read_hint, read_summary, read_view
+from bigpoints.contract import facts, views
 from bigpoints.errors import BadNotation
 from bigpoints.position import Colour, HiddenHand
-from bigpoints.server.protocol.requests import TableView as ServersView
 from support.scripted_server import VIEW
 from support.server_process import Visitor
 
@@ -26,8 +26,8 @@ HINT = {
 
 
 def test_the_client_has_every_field_of_a_view_that_the_server_sends() -> None:
-    assert set(get_type_hints(TableView)) == set(ServersView.model_fields)
-    assert get_args(State) == get_args(ServersView.model_fields["state"].annotation)
+    assert set(get_type_hints(TableView)) == set(get_type_hints(views.TableView))
+    assert get_args(State) == get_args(facts.State)
 
 
 def test_a_view_has_the_moves_the_hand_and_the_board_as_values_of_the_library(home: Server) -> None:

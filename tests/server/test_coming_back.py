@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.server.live.handover import offer_seat, redeem
-from bigpoints.server.table.commands import Free, HandOver, SeatBot, Sit
-from bigpoints.server.table.decide import HOUSE, Actor
+from bigpoints.server.table.commands import HOUSE, Actor, Free, HandOver, SeatBot, Sit
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, person

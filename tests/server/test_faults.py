@@ -185,7 +185,7 @@ def check_log(player: Player, entries: list[Entry]) -> None:
 def assert_means(entry: Entry, message: Json) -> None:
     event = parse_event(entry.event)
     assert event.kind in KINDS[message["do"]]
-    about = event.model_dump()
+    about = json.loads(entry.event)
     told = {name: value for name, value in message.items() if name in ("move", "name", "bot", "shape")}
     if message["do"] not in ("agree", "leave"):
         assert {name: about[name] for name in told} == told

@@ -3,9 +3,11 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bigpoints.contract.facts import BotName
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
@@ -16,8 +18,7 @@ from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.table.commands import Command
-from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.state import Table
@@ -100,9 +101,7 @@ class Onlooker:
 class Home:
     """The tables of a test, and who comes and goes."""
 
-    def __init__(
-        self, store: SqlStore, now: Callable[[], int] = now_ms, away: float = 1000.0, **hurry: float | None
-    ) -> None:
+    def __init__(self, store: SqlStore, now: Callable[[], int] = now_ms, away: float = 1000.0, **hurry: Any) -> None:
         self.hurry = hurry
         self.bots = Bots()
         self.registry = TableRegistry(store, LocalBus(), now=now)
@@ -122,7 +121,7 @@ class Home:
         """Somebody opens a table, whose seconds are as short as the test needs them."""
         client = Onlooker(browser)
         async with self.registry.using(code) as live:
-            live.table = live.table._replace(setup=live.table.setup.model_copy(update=self.hurry))
+            live.table = live.table._replace(setup=replace(live.table.setup, **self.hurry))
             client.room = await self.hub.enter(code, client)
         return client
 
@@ -140,9 +139,9 @@ def person(browser: str) -> Placed:
     return Placed(name=browser[:1].upper(), browser=browser)
 
 
-def bot(name: str = "random") -> Placed:
+def bot(name: BotName = "random") -> Placed:
     """A bot in a seat."""
-    return Placed.model_validate({"bot": name})
+    return Placed(bot=name)
 
 
 def at_home(file: Path, story: Callable[[Home], Awaitable[T]], **about: Any) -> T:

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
-from bigpoints.server.protocol.requests import Frame
+from bigpoints.contract.views import Frame
+from support.messages import as_sent
 
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine."""
@@ -189,7 +190,7 @@ class Guest:
     def hear(self, timeout: float = PATIENCE) -> Json:
         """The next frame."""
         frame: Json = json.loads(self.socket.recv(timeout))
-        Frame.model_validate(frame)
+        as_sent(Frame, frame)
         self.frames.append(frame)
         if "view" in frame:
             self.view = frame["view"]

@@ -10,8 +10,7 @@ import pytest
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.table.commands import Command, MakeMove, Settle
-from bigpoints.server.table.decide import HOUSE, Actor
+from bigpoints.server.table.commands import HOUSE, Actor, Command, MakeMove, Settle
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup, opening_from_position

@@ -2,13 +2,17 @@
 
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from bigpoints.contract.facts import BotName
 from bigpoints.notation import position_text
 from bigpoints.rules import legal_moves
 from bigpoints.server.table.commands import (
+    CLOCK,
+    HOUSE,
+    Actor,
     Agree,
     Command,
     Decline,
@@ -21,7 +25,7 @@ from bigpoints.server.table.commands import (
     Timely,
     Undo,
 )
-from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, decide, follows
+from bigpoints.server.table.decide import decide, follows
 from bigpoints.server.table.events import Created, Event, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
@@ -45,7 +49,7 @@ def placed(who: str | None) -> Placed:
     if who is None:
         return Placed()
     if who.startswith("bot:"):
-        return Placed.model_validate({"bot": who.removeprefix("bot:")})
+        return Placed(bot=cast("BotName", who.removeprefix("bot:")))
     return Placed(name=who.title(), browser=who)
 
 
@@ -88,7 +92,7 @@ class Story:
         """Somebody does something; commands about the game are made for the newest version unless told."""
         if issubclass(wish, Timely):
             about.setdefault("version", self.table.version)
-        command = wish.model_validate({"id": f"c{next(self._ids)}", **about})
+        command = wish(id=f"c{next(self._ids)}", **about)
         event = decide(self.table, actor(who), command, self.draw)
         self.happen(event)
         return event

@@ -15,6 +15,7 @@ from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter
+from bigpoints.server.protocol.views import own_view
 from support.story import BOARD, Story
 
 
@@ -28,7 +29,8 @@ class OneTable:
         pass
 
     def view(self, _: Client) -> ClientView:
-        return ClientView(SharedView(Story.of(BOARD, "anna", "ben").table), {"x": 1})
+        table = Story.of(BOARD, "anna", "ben").table
+        return ClientView(SharedView(table), own_view(table, None, None))
 
 
 def failures(

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
+from bigpoints.contract.answers import HintAnswer
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live import hints
 from bigpoints.server.live.hints import HintService
-from bigpoints.server.protocol.responses import HintAnswer
-from bigpoints.server.table.commands import Leave, MakeMove
-from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.commands import Actor, Leave, MakeMove
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.workers.advice import Advice
 from bigpoints.server.workers.pool import WorkerFailed
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
+from support.messages import as_sent
 from support.stored_story import code_of
 from support.story import BOARD
 
@@ -81,7 +81,7 @@ def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
         answer = await adviser.hint(code, ANNA, None)
-        HintAnswer.model_validate(answer)
+        as_sent(HintAnswer, answer)
         best, second = anna.view["moves"][:2]
         assert (answer["version"], answer["seat"]) == (anna.table.version, 1)
         assert answer["hint"]["move"] == best

@@ -7,8 +7,7 @@ from pathlib import Path
 from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.codes import tidy_code
-from bigpoints.server.table.commands import Leave, Sit
-from bigpoints.server.table.decide import HOUSE
+from bigpoints.server.table.commands import HOUSE, Leave, Sit
 from bigpoints.server.table.events import Created, parse_event
 from bigpoints.server.table.setup import Setup
 from bigpoints.server.table.state import fold

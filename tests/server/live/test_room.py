@@ -7,8 +7,7 @@ import pytest
 
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.room import Room
-from bigpoints.server.table.commands import Leave, MakeMove, Return, Sit, StandIn
-from bigpoints.server.table.decide import HOUSE, Actor
+from bigpoints.server.table.commands import HOUSE, Actor, Leave, MakeMove, Return, Sit, StandIn
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until

@@ -9,8 +9,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.server.live import scheduler
 from bigpoints.server.live.scheduler import bot_seed
 from bigpoints.server.storage.store import Entry, StoreFailed
-from bigpoints.server.table.commands import Free, Leave, MakeMove, Next, Return, SeatBot, Undo
-from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.commands import Actor, Free, Leave, MakeMove, Next, Return, SeatBot, Undo
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 

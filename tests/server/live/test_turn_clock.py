@@ -6,8 +6,7 @@ from pathlib import Path
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.room import Room
-from bigpoints.server.table.commands import MakeMove, Sit
-from bigpoints.server.table.decide import Actor
+from bigpoints.server.table.commands import Actor, MakeMove, Sit
 from bigpoints.server.table.events import Placed
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
 from support.observation import TINY, eventually, metric
@@ -125,7 +124,7 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
 
 
 def test_on_a_server_a_table_rests_and_goes_on_when_somebody_opens_it(anna: Visitor) -> None:
-    setup = {**TINY, "first": 2, "bot_delay_ms": 500}
+    setup = {**TINY, "first": 2, "bot_delay_ms": 4000}
     code = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": setup})["table"]
     before = anna.view(code)["version"]
     with anna.at(code) as guest:

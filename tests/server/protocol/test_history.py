@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.bpr import parse_records, record_text
+from bigpoints.contract.answers import LogLine
 from bigpoints.record import Record, check
 from bigpoints.rules import scores
 from bigpoints.series import series_of
@@ -16,6 +17,7 @@ from bigpoints.server.protocol.views import shared_view
 from bigpoints.server.table.commands import Change, Next, SeatBot
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
+from support.messages import as_sent
 from support.story import BOARD, SMALL, THREE, WITH_BLACK, Story
 from support.strategies import seeds
 
@@ -23,7 +25,8 @@ RECORD = '[Event "Picnic"]\n[Date "2020.02.02"]\n[Seat1 "A"]\n[Seat2 "B"]\n[Path
 
 
 def lines(story: Story) -> list[dict[str, Any]]:
-    return log_view(story.table, story.log)
+    told: list[dict[str, Any]] = as_sent(list[LogLine], log_view(story.table, story.log))
+    return told
 
 
 def moves_shown(story: Story) -> str:

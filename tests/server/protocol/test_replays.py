@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given
 
 from bigpoints.bpr import record_text, records_text
+from bigpoints.contract.answers import ReplayAnswer
 from bigpoints.notation import parse_move, parse_position, position_text
 from bigpoints.record import Record
 from bigpoints.rules import legal_moves, play, scores, start
 from bigpoints.server.protocol.history import game_record
 from bigpoints.server.protocol.replays import MOST_GAMES, record_to_replay, replay_of, replay_of_text
-from bigpoints.server.protocol.responses import ReplayAnswer
 from bigpoints.server.table.commands import Next
 from bigpoints.server.table.refusals import Refused
+from support.messages import as_sent
 from support.story import BOARD, SMALL, WITH_BLACK, Story
 from support.strategies import seeds
 
@@ -22,9 +23,9 @@ TAGS = '[Seat1 "Anna"]\n[Seat2 "Ben"]\n[Path "BRWBRK"]\n[First "1"]\n'
 WIRED = "BRWBRK 0,0 BR -/- 1 m optional_bonus,inverted,wires=1:3"
 
 
-def games(answer: bytes) -> list[dict[str, Any]]:
-    """The games of an answer, which is held to its model."""
-    told: list[dict[str, Any]] = ReplayAnswer.model_validate_json(answer).model_dump(by_alias=True)["games"]
+def games(answer: ReplayAnswer) -> list[dict[str, Any]]:
+    """The games of an answer, as clients get them."""
+    told: list[dict[str, Any]] = as_sent(ReplayAnswer, answer)["games"]
     return told
 
 

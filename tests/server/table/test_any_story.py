@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.bpr import parse_records, record_text
+from bigpoints.contract.views import TableView
 from bigpoints.record import check
 from bigpoints.rules import legal_moves
 from bigpoints.server.protocol.history import game_record, log_view
-from bigpoints.server.protocol.requests import TableView
 from bigpoints.server.protocol.views import own_view, shared_view
 from bigpoints.server.table.commands import (
     Agree,
@@ -35,6 +35,7 @@ from bigpoints.server.table.events import event_text, parse_event
 from bigpoints.server.table.refusals import STATUS, Refused
 from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.state import State, fold
+from support.messages import as_sent
 from support.story import SMALL, Story, actor
 from support.strategies import seeds
 
@@ -84,7 +85,7 @@ def check_views(story: Story) -> None:
     table = story.table
     for who in (*WHO[:3], "phone", None):
         for seat in (None, *table.seats_of(who)):
-            TableView.model_validate({**shared_view(table), **own_view(table, who, seat)})
+            as_sent(TableView, {**shared_view(table), **own_view(table, who, seat)})
     assert len(table.seats) == table.setup.players
     assert table.position is None or table.position.players == table.setup.players
     assert table.request is None or table.seats[table.request.seat - 1].is_person

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from bigpoints.server.table.commands import Agree, Decline, Return, Undo
-from bigpoints.server.table.decide import undo_target
 from bigpoints.server.table.events import Undone
 from bigpoints.server.table.setup import opening_from_record
+from bigpoints.server.table.undo import undo_target
 from support.story import SMALL, THREE, WITH_BLACK, Story, three
 
 RECORD = f'[Seat1 "A"]\n[Seat2 "B"]\n[Seat3 "C"]\n[Path "{THREE.split()[0]}"]\n[First "1"]\n\nB+ B+ B-\n\n'

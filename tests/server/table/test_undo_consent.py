@@ -3,8 +3,9 @@
 import pytest
 
 from bigpoints.server.table.commands import Agree, Decline, Free, MakeMove, SeatBot, Settle, Undo
-from bigpoints.server.table.decide import follows, is_undo_free
+from bigpoints.server.table.decide import follows
 from bigpoints.server.table.events import Agreed, Asked, Declined, Undone
+from bigpoints.server.table.undo import is_undo_free
 from support.story import THREE, Story, three
 
 FOUR = THREE.replace("-/-/-", "-/-/-/-")

@@ -12,13 +12,15 @@ from bigpoints.analysis.finders import facts
 from bigpoints.analysis.reasons import Climbs, Reason, TakesColour, Theirs
 from bigpoints.bots.bot import Budget
 from bigpoints.bots.registry import make_bot
+from bigpoints.contract.answers import AdviceView, ReasonKind, ReasonView
+from bigpoints.contract.limit import fields_of
 from bigpoints.notation import parse_position
 from bigpoints.position import Colour, Position
 from bigpoints.rules import legal_moves, play, start
-from bigpoints.server.protocol.responses import AdviceView, ReasonKind, ReasonView
 from bigpoints.server.workers.advice import advice, kind_of, reasons_told
 from bigpoints.server.workers.worker import Answer, Order, Worker
 from support.fake_bots import Acting, failing
+from support.messages import as_sent
 
 KINDS = get_args(Reason)
 TAKEN = ("WRRY..YB..KRB 8,0,7 BRY BY/WK 2 x", "Y.B.YYR.KR.WB 3,10,1 BRY BK/RW 2 m")
@@ -28,7 +30,7 @@ TAKEN = ("WRRY..YB..KRB 8,0,7 BRY BY/WK 2 x", "Y.B.YYR.KR.WB 3,10,1 BRY BK/RW 2 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.__name__))
 def test_every_reason_there_is_has_its_place_in_the_contract(kind: type) -> None:
     assert kind_of(kind.__name__) in get_args(ReasonKind)
-    assert {field.name for field in fields(kind)} <= set(ReasonView.model_fields)
+    assert {field.name for field in fields(kind)} <= set(fields_of(ReasonView))
 
 
 def test_the_contract_has_no_kind_that_is_none() -> None:
@@ -59,7 +61,7 @@ def test_advice_is_legal_and_as_the_contract_has_it(seed: int) -> None:
     assert 1 <= len(told) <= 3
     for each in json.loads(json.dumps(told)):
         assert each["move"] in map(str, legal_moves(position))
-        AdviceView.model_validate({**each, "move": {"move": each["move"]}})
+        as_sent(AdviceView, {**each, "move": {"move": each["move"]}})
 
 
 @pytest.mark.parametrize("seed", range(8))

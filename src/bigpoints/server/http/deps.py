@@ -4,15 +4,19 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
+from bigpoints.contract.answers import RefusedAnswer
+from bigpoints.contract.requests import SeatNumber
 from bigpoints.server.http.context import Services, services_of
 from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
 from bigpoints.server.ops.hosts import address_key
-from bigpoints.server.protocol.requests import RefusedAnswer
+from bigpoints.server.protocol.adapters import Checked, adapted
 from bigpoints.server.table.codes import digest, tidy_code
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.setup import SeatNumber
 
-REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": RefusedAnswer}, "5XX": {"model": RefusedAnswer}}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": adapted(RefusedAnswer)},
+    "5XX": {"model": adapted(RefusedAnswer)},
+}
 """What any route may answer instead."""
 
 
@@ -69,4 +73,4 @@ def client_address(request: Request) -> str:
 RequiredBrowser = Annotated[str, Depends(_required_browser)]
 EnsuredBrowser = Annotated[str, Depends(_ensured_browser)]
 TableCode = Annotated[str, Depends(_table_code)]
-SeatQuery = Annotated[SeatNumber | None, Query(description="whose hand, if you have several seats")]
+SeatQuery = Annotated[SeatNumber | None, Checked(), Query(description="whose hand, if you have several seats")]

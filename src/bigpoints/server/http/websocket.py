@@ -10,19 +10,17 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
+from bigpoints.contract.facts import GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
+from bigpoints.contract.views import AnswerView, Frame
 from bigpoints.server.live.client import HandSelection
-from bigpoints.server.live.hub import NOT_ALLOWED, Hub
+from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.rate_limit import Limiter
-from bigpoints.server.protocol.requests import BeatBack, LookAt, ShowMe, id_in, parse_message
-from bigpoints.server.protocol.worth import Json
-from bigpoints.server.table.commands import Command, Timely
-from bigpoints.server.table.decide import Actor
+from bigpoints.server.protocol.requests import Question, id_in, parse_message
+from bigpoints.server.table.commands import Actor, Command, Timely
 from bigpoints.server.table.refusals import Refused, refusal
 
-GOING_AWAY = 1001
-TOO_FAST = 1008
 _MOST_WARNINGS = 100
 _GONE = (OSError, RuntimeError, WebSocketDisconnect)
 """What becomes of sending something to somebody who is gone."""
@@ -53,7 +51,7 @@ class Socket:
         self._receive = receive
         self._limits = limits
         self._gauge = gauge
-        self._answers: deque[Json] = deque()
+        self._answers: deque[AnswerView] = deque()
         self._wants_view = self._wants_beat = False
         self._something = asyncio.Event()
         self._closing: int | None = None
@@ -150,13 +148,14 @@ class Socket:
         finally:
             self._is_acting = False
 
-    def _ask(self, room: Room, message: LookAt | ShowMe | BeatBack) -> None:
-        if isinstance(message, BeatBack):
+    def _ask(self, room: Room, message: Question) -> None:
+        if message["do"] == "beat":
             return
-        if isinstance(message, LookAt):
-            if message.seat is not None and message.seat not in room.table.seats_of(self.browser):
-                raise Refused("not_your_seat", seat=message.seat)
-            self.selection.select(room.table, message.seat)
+        if message["do"] == "look":
+            seat = message.get("seat")
+            if seat is not None and seat not in room.table.seats_of(self.browser):
+                raise Refused("not_your_seat", seat=seat)
+            self.selection.select(room.table, seat)
         self.queue_view()
 
     def _refuse(self, name: str | None, refused: Refused) -> None:
@@ -165,11 +164,11 @@ class Socket:
         if refused.code == "too_fast":
             self._warnings += 1
             if self._warnings > _MOST_WARNINGS:
-                self.close(TOO_FAST)
+                self.close(SENT_TOO_FAST)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
-    def _answer(self, answer: Json) -> None:
+    def _answer(self, answer: AnswerView) -> None:
         self._answers.append(answer)
         self._something.set()
 
@@ -199,7 +198,7 @@ class Socket:
             parts.append(b'"beat":%d' % room.table.version)
         return b"{" + b",".join(parts) + b"}" if parts else None
 
-    async def _send_frame(self, frame: Json) -> None:
+    async def _send_frame(self, frame: Frame) -> None:
         await self._send({"type": "websocket.send", "text": to_json(frame).decode()})
 
 
@@ -224,5 +223,5 @@ def _tell_failures(reader: BaseException | None, writer: BaseException | None) -
             log("socket_failed", logging.ERROR, error)
 
 
-def _refusal(name: str | None, refused: Refused) -> Json:
-    return {"id": name, **refusal(refused)}
+def _refusal(name: str | None, refused: Refused) -> AnswerView:
+    return {"id": name, "refused": refusal(refused)["refused"]}

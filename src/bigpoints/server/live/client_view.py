@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from pydantic_core import to_json
 
+from bigpoints.contract.views import OwnView, TableView
 from bigpoints.server.protocol.views import shared_view
-from bigpoints.server.protocol.worth import Json
 from bigpoints.server.table.state import Table
 
 
@@ -32,10 +32,10 @@ class ClientView(NamedTuple):
     """Both halves, for REST as values and for sockets as JSON."""
 
     shared: SharedView
-    own: Json
+    own: OwnView
 
     @property
-    def values(self) -> Json:
+    def values(self) -> TableView:
         """The view as a dictionary."""
         return {**self.shared.values, **self.own}
 

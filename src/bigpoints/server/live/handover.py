@@ -6,8 +6,7 @@ from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.store import Offer
 from bigpoints.server.table.codes import digest, new_code, tidy_code
-from bigpoints.server.table.commands import HandOver
-from bigpoints.server.table.decide import HOUSE
+from bigpoints.server.table.commands import HOUSE, HandOver
 from bigpoints.server.table.refusals import Refused
 
 VALID_MS = 10 * 60 * 1000

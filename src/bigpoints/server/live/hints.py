@@ -3,11 +3,11 @@
 import asyncio
 from typing import NamedTuple, Protocol
 
+from bigpoints.contract.answers import AdviceView, HintAnswer
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import effect
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.protocol.views import move_view
-from bigpoints.server.protocol.worth import Json
 from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
@@ -39,7 +39,7 @@ class HintService:
         self._adviser = adviser
         self._thoughts: dict[str, _Thought] = {}
 
-    async def hint(self, code: str, browser: str, seat: int | None) -> Json:
+    async def hint(self, code: str, browser: str, seat: int | None) -> HintAnswer:
         """What a browser could play in the seat to move, which must be its own."""
         async with self._registry.using(code) as live:
             table = live.table
@@ -107,6 +107,6 @@ def _seat_to_advise(table: Table, browser: str, seat: int | None) -> int:
     return seat
 
 
-def _advice_view(table: Table, advice: Advice) -> Json:
+def _advice_view(table: Table, advice: Advice) -> AdviceView:
     move = parse_move(advice["move"])
     return {"move": move_view(move, effect(table.board, move)), "reasons": advice["reasons"]}

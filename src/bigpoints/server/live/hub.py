@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 
+from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.client import Client
 from bigpoints.server.live.registry import GONE
 from bigpoints.server.live.room import Room
@@ -10,11 +11,6 @@ from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
 from bigpoints.server.table.access import check_may_watch, may_watch
 from bigpoints.server.table.refusals import Refused
-
-TABLE_GONE = 4004
-"""The code with which a socket is closed whose table was deleted."""
-NOT_ALLOWED = 4003
-"""The code with which a socket is closed of somebody who may not look, or no longer."""
 
 
 class Hub:

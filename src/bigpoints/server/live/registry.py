@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from random import Random, SystemRandom
 from typing import TypeVar
 
+from bigpoints.contract.facts import By
 from bigpoints.server.live.bus import Bus
-from bigpoints.server.protocol.history import Log
 from bigpoints.server.storage.store import Entry, Store, StoreFailed
 from bigpoints.server.table.codes import new_code
-from bigpoints.server.table.commands import Command
-from bigpoints.server.table.decide import Actor, decide
-from bigpoints.server.table.events import By, Created, Event, Played, Seated, event_text, parse_event
+from bigpoints.server.table.commands import Actor, Command
+from bigpoints.server.table.decide import decide
+from bigpoints.server.table.events import Created, Event, Log, Played, Seated, event_text, parse_event
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, after, begin, fold, is_same
 

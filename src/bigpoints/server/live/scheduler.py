@@ -15,8 +15,8 @@ from bigpoints.notation import position_text
 from bigpoints.server.live.room import BotTask, Room
 from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.logs import log
-from bigpoints.server.table.commands import Command, MakeMove, Return, StandIn
-from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, follows
+from bigpoints.server.table.commands import CLOCK, HOUSE, Actor, Command, MakeMove, Return, StandIn
+from bigpoints.server.table.decide import follows
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import State, Table
 from bigpoints.server.workers.pool import WorkerFailed

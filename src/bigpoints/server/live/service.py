@@ -7,11 +7,10 @@ from typing import NamedTuple
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.registry import Acknowledge, LiveTable, TableRegistry
 from bigpoints.server.live.room import Room, client_view
-from bigpoints.server.protocol.history import Log
 from bigpoints.server.table.access import check_may_watch
-from bigpoints.server.table.commands import Command, Settle
-from bigpoints.server.table.decide import HOUSE, Actor, follows
-from bigpoints.server.table.events import Created
+from bigpoints.server.table.commands import HOUSE, Actor, Command, Settle
+from bigpoints.server.table.decide import follows
+from bigpoints.server.table.events import Created, Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
 

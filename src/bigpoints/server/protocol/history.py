@@ -6,33 +6,34 @@ In a hidden-hand game both show no more than the last round until the end (R21).
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bigpoints.bots.registry import BOT_PREFIX
+from bigpoints.contract.answers import LogLine
+from bigpoints.contract.facts import BOT_PREFIX
 from bigpoints.notation import parse_move, parse_position, view_text
 from bigpoints.position import Hand
 from bigpoints.record import Record
 from bigpoints.server.protocol.views import last_turns, ply_view, seen
-from bigpoints.server.protocol.worth import Json
-from bigpoints.server.table.events import Begun, Created, Event, Played, Undone
+from bigpoints.server.table.events import (
+    Begun,
+    BotSeated,
+    Changed,
+    Created,
+    Event,
+    Log,
+    Played,
+    Seated,
+    StoodIn,
+    Undone,
+)
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Ply, Seat, State, Table, fold
 
-Log = Sequence[tuple[int, int, Event]]
-"""Versions, times in milliseconds, and events."""
 
-
-def log_view(table: Table, log: Log) -> list[Json]:
+def log_view(table: Table, log: Log) -> list[LogLine]:
     """The log as anybody may read it, as far as the table knows it."""
     log = [line for line in log if line[0] <= table.version]
     standing = _standing(table, log)
     hidden = _hidden_versions(table, log, standing) if is_secret(table) else set()
-    lines = [
-        {"version": version, "at": at, **_event_view(table, event, hidden=version in hidden)}
-        for version, at, event in log
-    ]
-    for line in lines:
-        if line["version"] in standing and line["version"] not in hidden:
-            line |= ply_view(standing[line["version"]])
-    return lines
+    return [_hidden_line(table, *line) if line[0] in hidden else _line(*line, standing.get(line[0])) for line in log]
 
 
 def is_secret(table: Table) -> bool:
@@ -68,17 +69,44 @@ def _hidden_versions(table: Table, log: Log, standing: Mapping[int, Ply]) -> set
     return (plies | {begun}) - set(shown)
 
 
-def _event_view(table: Table, event: Event, *, hidden: bool) -> Json:
-    """An event without what identifies a browser, and without what is hidden."""
-    answer: Json = event.model_dump(mode="json", exclude={"browser", "owner", "opening"})
+def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
+    """An event without what identifies a browser; a ply that stands with what it did."""
+    line: LogLine = {"version": version, "at": at, "kind": event.kind}
     if isinstance(event, Created):
-        answer["seats"] = [placed.model_dump(mode="json", exclude={"browser"}) for placed in event.seats]
-    if hidden and isinstance(event, Begun):
-        answer["start"] = view_text(seen(table, parse_position(event.start), None))
-        answer["plies"] = []
-    if hidden and isinstance(event, Played):
-        del answer["move"]
-    return answer
+        line["setup"] = event.setup.shown
+        line["seats"] = [{"name": placed.name, "bot": placed.bot} for placed in event.seats]
+    elif isinstance(event, Changed):
+        line["setup"] = event.setup.shown
+    elif isinstance(event, Begun):
+        line |= {"game": event.game, "start": event.start, "plies": event.plies, "filled": event.filled}
+    else:
+        line["seat"] = event.seat
+        _tell_more(line, event)
+    return line if ply is None else {**line, **ply_view(ply)}
+
+
+def _tell_more(line: LogLine, event: Event) -> None:
+    """What there is to tell about an event at a seat, besides the seat."""
+    match event:
+        case Seated():
+            line["name"] = event.name
+        case BotSeated():
+            line["bot"] = event.bot
+        case StoodIn():
+            line |= {"bot": event.bot, "left": event.left}
+        case Played():
+            line |= {"move": event.move, "by": event.by}
+        case Undone():
+            line["plies"] = event.plies
+
+
+def _hidden_line(table: Table, version: int, at: int, event: Event) -> LogLine:
+    """A beginning as a spectator saw it, or a ply without its move."""
+    line = _line(version, at, event, None)
+    if isinstance(event, Begun):
+        line |= {"start": view_text(seen(table, parse_position(event.start), None)), "plies": ()}
+    line.pop("move", None)
+    return line
 
 
 # --- Records ----------------------------------------------------------------------------------------------------------

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from pydantic_core import to_json
-
 from bigpoints.bpr import parse_records
+from bigpoints.contract.answers import ReplayAnswer, ReplayFrame, ReplayGame, SeriesPlace
+from bigpoints.contract.views import PlyView
 from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Position
 from bigpoints.record import Record, check
-from bigpoints.server.protocol.history import Log, game_record, is_secret
+from bigpoints.server.protocol.history import game_record, is_secret
 from bigpoints.server.protocol.views import ply_view, result_view
-from bigpoints.server.protocol.worth import Json
+from bigpoints.server.table.events import Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, made
 
@@ -29,18 +29,18 @@ def record_to_replay(table: Table, log: Log, game: int | None) -> Record:
     return game_record(table, log, game)
 
 
-def replay_of(record: Record) -> bytes:
+def replay_of(record: Record) -> ReplayAnswer:
     """The answer with a game of a table."""
-    return to_json({"games": [_game(record)]})
+    return {"games": [_game(record)]}
 
 
-def replay_of_text(text: str) -> bytes:
+def replay_of_text(text: str) -> ReplayAnswer:
     """The answer with all games of a file (BPR), or with a position (BPN). Raises Refused."""
     try:
         records = _records(text)
         if len(records) > MOST_GAMES:
             raise Refused("too_big", most=MOST_GAMES, what="games")
-        return to_json({"games": [_game(record) for record in records]})
+        return {"games": [_game(record) for record in records]}
     except BadNotation as error:
         about = {"field": error.field, "found": error.found[:_LONGEST_QUOTE], "accepted": error.accepted}
         raise Refused("bad_record", problem="bad_notation", **about, **_place(error)) from error
@@ -67,7 +67,7 @@ def _records(text: str) -> list[Record]:
     return [Record(position, ("",) * position.players)]
 
 
-def _game(record: Record) -> Json:
+def _game(record: Record) -> ReplayGame:
     final = check(record)
     options = record.start.options
     return {
@@ -83,7 +83,7 @@ def _game(record: Record) -> Json:
     }
 
 
-def _frames(record: Record) -> Iterator[Json]:
+def _frames(record: Record) -> Iterator[ReplayFrame]:
     """Each position, and the ply that led to it."""
     position = record.start
     yield _frame(position, None, record.comments.get(0, ()))
@@ -92,12 +92,12 @@ def _frames(record: Record) -> Iterator[Json]:
         yield _frame(position, ply_view(ply), record.comments.get(number, ()))
 
 
-def _frame(position: Position, ply: Json | None, comments: tuple[str, ...]) -> Json:
+def _frame(position: Position, ply: PlyView | None, comments: tuple[str, ...]) -> ReplayFrame:
     turn = None if position.is_over else position.seat
     return {"position": position_text(position), "turn": turn, "ply": ply, "comments": comments}
 
 
-def _series(tags: Mapping[str, str]) -> Json | None:
+def _series(tags: Mapping[str, str]) -> SeriesPlace | None:
     """R22: which game of which series it is, if its tags say so."""
     place = re.fullmatch(r"([1-5])/([2-5])", tags.get("Game", ""))
     if place is None or "Series" not in tags:

@@ -3,14 +3,12 @@
 import secrets
 from hashlib import sha256
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: nothing that is mistaken for something else."""
-_LENGTH = 8
+from bigpoints.contract.facts import CODE_LENGTH, CODE_LETTERS
 
 
 def new_code() -> str:
     """A code that nobody guesses."""
-    return "".join(secrets.choice(LETTERS) for _ in range(_LENGTH))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def tidy_code(text: str) -> str:

@@ -1,129 +1,137 @@
-"""What can be asked of a table: the commands of people, and those of the house itself."""
+"""What can be asked of a table: the commands of people, and those of the house itself; and who asks."""
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from pydantic import ConfigDict, Field
-
-from bigpoints.server.table.setup import BotName, Model, Name, SeatNumber, Setup
-
-CommandId = Annotated[
-    str,
-    Field(min_length=1, max_length=64, pattern=r"^[\w.:-]+$", description="chosen by the client, new for every wish"),
-]
+from bigpoints.contract.facts import BotName, By
+from bigpoints.server.table.setup import Setup
 
 
-def _saying_what_to_do(schema: dict[str, Any]) -> None:
-    """Clients always say what to do: by that their commands are told apart. Only in Python it goes without saying."""
-    if "do" in schema["properties"]:
-        schema["required"] = ["do", *schema["required"]]
+class Actor(NamedTuple):
+    """Who wants something: a browser, or the house itself, which plays for bots and for those whose time is up."""
+
+    by: By
+    browser: str | None = None
 
 
-class Command(Model):
+HOUSE = Actor("bot")
+CLOCK = Actor("clock")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
     """A wish with an id: sent twice, it acts once and is answered the same."""
 
-    model_config = ConfigDict(json_schema_extra=_saying_what_to_do)
-
-    id: CommandId
+    id: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Timely(Command):
     """A wish about the game as it was at a version: once the game has moved on, it is stale."""
 
-    version: Annotated[int, Field(ge=1, description="the version of the view that it was made for")]
-    seat: SeatNumber
+    version: int
+    seat: int
 
 
+# --- Of people; the contract says what each does ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MakeMove(Timely):
     """Make a ply."""
 
-    do: Literal["move"] = "move"
-    move: Annotated[str, Field(max_length=3, description="one of the view's moves, such as R+")]
+    move: str
 
 
 class Undo(Timely):
-    """Go back to the start of the seat's last turn; the others are asked if they must be."""
+    """Go back to the start of the seat's last turn."""
 
-    do: Literal["undo"] = "undo"
+    __slots__ = ()
 
 
 class Agree(Timely):
     """Agree to the undo that somebody asks for."""
 
-    do: Literal["agree"] = "agree"
+    __slots__ = ()
 
 
 class Decline(Timely):
-    """Decline the undo that somebody asks for; the asker takes the question back with it."""
+    """Decline the undo that somebody asks for, or take the question back."""
 
-    do: Literal["decline"] = "decline"
+    __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sit(Command):
     """Take a free seat, the first one unless one is named."""
 
-    do: Literal["sit"] = "sit"
-    seat: SeatNumber | None = None
-    name: Name
+    seat: int | None = None
+    name: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command):
-    """Leave a seat: free it, or in a game let a bot play for you."""
+    """Leave a seat."""
 
-    do: Literal["leave"] = "leave"
-    seat: SeatNumber
+    seat: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Command):
-    """Take your seat back from the bot that plays for you."""
+    """Take one's seat back from the bot that plays there."""
 
-    do: Literal["return"] = "return"
-    seat: SeatNumber
+    seat: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Free(Command):
-    """Owner: free a seat; in a game a bot holds it until somebody sits down."""
+    """Owner: free a seat."""
 
-    do: Literal["free"] = "free"
-    seat: SeatNumber
+    seat: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatBot(Command):
     """Owner: let a bot sit in a seat."""
 
-    do: Literal["bot"] = "bot"
-    seat: SeatNumber
+    seat: int
     bot: BotName
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change(Command):
-    """Owner: change the setup, before the first game or between two."""
+    """Owner: change the setup."""
 
-    do: Literal["change"] = "change"
     setup: Setup
 
 
 class Start(Command):
     """Owner: begin now, bots filling the gaps."""
 
-    do: Literal["start"] = "start"
+    __slots__ = ()
 
 
 class Next(Command):
     """Begin the next game of the series, or a rematch."""
 
-    do: Literal["next"] = "next"
+    __slots__ = ()
 
 
+# --- Of the house -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn(Command):
     """House: let a bot play for somebody who is away."""
 
-    seat: SeatNumber
+    seat: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandOver(Command):
     """House: bind a seat to another browser, by a handover code, if it still is the giver's."""
 
-    seat: SeatNumber
+    seat: int
     giver: str
     browser: str
 
@@ -131,9 +139,4 @@ class HandOver(Command):
 class Settle(Command):
     """House: what follows by itself: a full table begins, an undo to which all have agreed is done."""
 
-
-Wish = Annotated[
-    MakeMove | Undo | Agree | Decline | Sit | Leave | Return | Free | SeatBot | Change | Start | Next,
-    Field(discriminator="do"),
-]
-"""What a client may ask for."""
+    __slots__ = ()

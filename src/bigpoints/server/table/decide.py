@@ -1,12 +1,12 @@
 """What a command does to a table: an event, or a refusal. Pure: the same table, person and command give the same."""
 
 from random import Random
-from typing import NamedTuple
 
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import legal_moves, start
 from bigpoints.server.table.commands import (
+    Actor,
     Agree,
     Change,
     Command,
@@ -30,7 +30,6 @@ from bigpoints.server.table.events import (
     Asked,
     Begun,
     BotSeated,
-    By,
     Changed,
     Declined,
     Event,
@@ -43,18 +42,9 @@ from bigpoints.server.table.events import (
 )
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Seat, State, Table, is_same
-
-
-class Actor(NamedTuple):
-    """Who wants something: a browser, or the house itself, which plays for bots and for those whose time is up."""
-
-    by: By
-    browser: str | None = None
-
+from bigpoints.server.table.undo import all_agree, is_undo_free, undo_target
 
 _SEED_BITS = 256
-HOUSE = Actor("bot")
-CLOCK = Actor("clock")
 
 
 def decide(table: Table, actor: Actor, command: Command, draw: Random) -> Event:
@@ -76,7 +66,7 @@ def follows(table: Table) -> bool:
     """Whether something happens by itself: a full table begins, an undo to which all have agreed is done."""
     if table.state is State.OPEN:
         return table.is_full
-    return table.request is not None and _all_agree(table, table.request.agreed)
+    return table.request is not None and all_agree(table, table.request.agreed)
 
 
 # --- The game ---------------------------------------------------------------------------------------------------------
@@ -154,7 +144,7 @@ def _about_undo(table: Table, actor: Actor, command: Undo | Agree | Decline) -> 
         return Declined(seat=command.seat)
     if command.seat == request.seat:
         raise Refused("not_your_seat", seat=command.seat)
-    if _all_agree(table, request.agreed | {command.seat}):
+    if all_agree(table, request.agreed | {command.seat}):
         return _undone(table, request.seat)
     return Agreed(seat=command.seat)
 
@@ -168,33 +158,6 @@ def _ask(table: Table, seat: int) -> Event:
     if table.request is not None:
         raise Refused("asked_already", seat=table.request.seat)
     return Asked(seat=seat)
-
-
-def undo_target(table: Table, seat: int) -> int | None:
-    """How many plies remain if a seat takes its last turn back; None if it has made none at this table."""
-    plies = table.plies
-    number = len(plies) - 1
-    while number >= 0 and plies[number].seat != seat:
-        number -= 1
-    # Plies that were made before the game came to this table stay.
-    if number < 0 or plies[number].by is None:
-        return None
-    if number and plies[number - 1].turn == plies[number].turn and plies[number - 1].by:
-        return number - 1
-    return number
-
-
-def is_undo_free(table: Table, seat: int, target: int) -> bool:
-    """Whether nobody need be asked: since then no other person has acted."""
-    return not any(ply.by == "person" and ply.seat != seat for ply in table.plies[target:]) or not _others(table, seat)
-
-
-def _others(table: Table, seat: int) -> set[int]:
-    return set(table.people) - {seat}
-
-
-def _all_agree(table: Table, agreed: frozenset[int]) -> bool:
-    return table.request is not None and _others(table, table.request.seat) <= agreed
 
 
 def _undone(table: Table, seat: int) -> Event:

@@ -1,8 +1,13 @@
 """Why something is refused: a stable code with parameters. Clients put it into words; the server sends no prose."""
 
+from typing import cast
+
+from bigpoints.contract.answers import RefusedAnswer
+from bigpoints.contract.facts import RefusalCode
+from bigpoints.contract.views import Refusal
 from bigpoints.errors import BigPointsError
 
-STATUS = {
+STATUS: dict[RefusalCode, int] = {
     "asked_already": 409,
     "bad_host": 403,
     "bad_message": 422,
@@ -15,12 +20,12 @@ STATUS = {
     "hidden_hands": 403,
     "illegal_move": 409,
     "no_hints": 403,
+    "no_identity": 401,
     "no_request": 409,
     "no_such_game": 404,
     "no_such_page": 404,
     "no_such_seat": 404,
     "no_such_table": 404,
-    "no_identity": 401,
     "not_begun": 409,
     "not_owner": 403,
     "not_your_seat": 403,
@@ -41,7 +46,7 @@ STATUS = {
 class Refused(BigPointsError):
     """Something that a client may not do, or not now: a code of `STATUS` and what it is about."""
 
-    def __init__(self, code: str, **about: str | int | list[str] | list[int]) -> None:
+    def __init__(self, code: RefusalCode, **about: str | int | list[str] | list[int]) -> None:
         super().__init__(code, about)
         self.code = code
         self.about = about
@@ -51,9 +56,9 @@ class Refused(BigPointsError):
         return f"{self.code}: {words}" if words else self.code
 
 
-def refusal(refused: Refused) -> dict[str, dict[str, object]]:
+def refusal(refused: Refused) -> RefusedAnswer:
     """A refusal as clients get it."""
-    return {"refused": {"code": refused.code, **refused.about}}
+    return {"refused": cast("Refusal", {"code": refused.code, **refused.about})}
 
 
 def refusal_headers(refused: Refused) -> dict[str, str]:

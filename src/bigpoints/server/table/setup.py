@@ -1,110 +1,60 @@
 """What a table is made with: the game and its options, and the habits of the table."""
 
-import re
-import unicodedata
-from functools import cached_property
-from typing import Annotated, Literal, Self
+from dataclasses import dataclass, field
+from typing import Self, Unpack, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
-
-from bigpoints.bots.registry import BOT_PREFIX
 from bigpoints.bpr import parse_records
+from bigpoints.contract import requests as contract
+from bigpoints.contract.facts import BotName, Shape, Watch
+from bigpoints.contract.requests import STANDARD
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Material, Options, Position
 from bigpoints.record import check
 from bigpoints.rules import material_in, start, usual_wires
 
-LONGEST_NAME = 24
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What a table is made with: the fields of the contract, which says what they are, with its defaults."""
 
-class Model(BaseModel):
-    """A message or a part of one: exactly its fields, of exactly their types, never changed."""
+    players: int = STANDARD["players"]
+    first: int | None = STANDARD["first"]
+    series: bool = STANDARD["series"]
+    optional_bonus: bool = STANDARD["optional_bonus"]
+    inverted: bool = STANDARD["inverted"]
+    wires: bool | list[int] = STANDARD["wires"]
+    open_hands: bool = STANDARD["open_hands"]
+    colours: int = STANDARD["colours"]
+    discs: int = STANDARD["discs"]
+    white: int = STANDARD["white"]
+    black: int = STANDARD["black"]
+    shape: Shape = STANDARD["shape"]
+    turn_seconds: int | None = STANDARD["turn_seconds"]
+    patience_seconds: int | None = STANDARD["patience_seconds"]
+    stand_in: BotName = STANDARD["stand_in"]
+    bot_delay_ms: int = STANDARD["bot_delay_ms"]
+    watch: Watch = STANDARD["watch"]
+    hints: bool = STANDARD["hints"]
+    shown: contract.Setup = field(init=False, repr=False, compare=False)
+    """What views say of it; they are made for every ply, and it hardly ever changes."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    def __post_init__(self) -> None:
+        shown = cast("contract.Setup", {name: getattr(self, name) for name in STANDARD})
+        object.__setattr__(self, "shown", shown)
 
+    def with_changes(self, **changes: Unpack[contract.Setup]) -> Self:
+        """This setup with other values in some fields. Raises ValueError if it makes no game."""
+        told: contract.Setup = {**self.shown, **changes}
+        changed = type(self)(**told)
+        changed.check()
+        return changed
 
-_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-_JOINERS = "\u200c\u200d"
-"""Emoji and some scripts need these between others."""
-_FILLERS = "\u115f\u1160\u3164\uffa0"
-"""Letters by their kind that nobody sees."""
-
-
-def _is_seen(letter: str, kind: str) -> bool:
-    return kind[0] in "LNPS" and letter not in _FILLERS
-
-
-def _checked_name(name: str) -> str:
-    name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
-    kinds = {letter: unicodedata.category(letter) for letter in name}
-    if not any(_is_seen(letter, kind) for letter, kind in kinds.items()):
-        raise ValueError("a name has something to be seen")
-    if any(kind in _UNSEEN and letter not in _JOINERS for letter, kind in kinds.items()):
-        raise ValueError("a name has letters that can be shown, and none that turn others round")
-    if len(name) > LONGEST_NAME:  # Letters that NFC takes apart have become more.
-        raise ValueError(f"a name has {LONGEST_NAME} letters at most")
-    if name.translate(dict.fromkeys(map(ord, _JOINERS))).lower().startswith(BOT_PREFIX):
-        raise ValueError(f"only bots are called {BOT_PREFIX}…")
-    return name
-
-
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_checked_name)]
-BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5", "level6"]
-SeatNumber = Annotated[int, Field(ge=1, le=5)]
-
-
-class Setup(Model):
-    """What a table is made with; the standard game for two unless told otherwise."""
-
-    players: int = Field(default=2, ge=2, le=5, description="R3: how many seats there are")
-    first: SeatNumber | None = Field(default=None, description="R3: the seat that begins; drawn unless given")
-    series: bool = Field(default=False, description="R22: as many games as there are players, the totals added")
-    optional_bonus: bool = Field(default=False, description="V1")
-    inverted: bool = Field(default=False, description="V2")
-    wires: bool | list[int] = Field(default=False, description="V3: true for the usual places, or the places")
-    open_hands: bool = Field(default=False, description="V4")
-    colours: int = Field(default=5, ge=1, le=5, description="V5")
-    discs: int = Field(default=9, ge=1, le=9, description="V5: path discs of each colour")
-    white: int = Field(default=5, ge=0, le=5, description="V5")
-    black: int = Field(default=5, ge=0, le=5, description="V5")
-    shape: Literal["snake", "spiral", "line"] = Field(
-        default="snake", description="the shape of the path on the screen"
-    )
-    turn_seconds: int | None = Field(
-        default=None, ge=5, le=86_400, description="how long a turn may take; no limit unless given"
-    )
-    patience_seconds: int | None = Field(
-        default=120,
-        ge=5,
-        le=604_800,
-        description="how long somebody may be away before a bot plays for them; null: for ever",
-    )
-    stand_in: BotName = Field(
-        default="level3", description="the bot that fills gaps, plays for the absent and for the late"
-    )
-    bot_delay_ms: int = Field(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
-    watch: Literal["anyone", "nobody"] = Field(default="anyone", description="who may watch besides those who play")
-    hints: bool = Field(default=False, description="whether who is to move may ask for a hint")
-
-    @model_validator(mode="after")
-    def _makes_a_game(self) -> Self:
+    def check(self) -> None:
+        """Refuse a setup that makes no game. Raises ValueError."""
         if self.first is not None and self.first > self.players:
             raise ValueError(f"first: there is no seat {self.first}; accepted: 1 to {self.players}")
-        try:
-            start(self.players, self.material.path, options=self.options)
-        except BigPointsError as error:
-            raise ValueError(str(error)) from error
-        return self
-
-    @cached_property
-    def shown(self) -> dict[str, object]:
-        """What views say of it; they are made for every ply, and it hardly ever changes."""
-        return self.model_dump(mode="json")
-
-    def with_changes(self, **changes: object) -> Self:
-        """This setup with other values in some fields, checked like any other."""
-        return self.model_validate({**self.shown, **changes})
+        start(self.players, self.material.path, options=self.options)
 
     @property
     def material(self) -> Material:
@@ -119,12 +69,22 @@ class Setup(Model):
         return Options(self.optional_bonus, self.inverted, places)
 
 
-class Opening(Model):
+def checked_setup(told: contract.Setup) -> contract.Setup:
+    """A setup as a client tells it. Raises ValueError if it makes no game."""
+    Setup(**told).check()
+    return told
+
+
+# --- Openings ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
     """A game that was begun elsewhere and goes on at a table: where it started, and the plies so far."""
 
     start: str
     plies: tuple[str, ...] = ()
-    tags: dict[str, str] = Field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
 
     def governing(self, setup: Setup) -> Setup:
         """The setup with the players, the material and the options of the game that goes on."""

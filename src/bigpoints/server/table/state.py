@@ -5,6 +5,7 @@ from enum import StrEnum
 from hmac import compare_digest
 from typing import NamedTuple
 
+from bigpoints.contract.facts import BotName, By
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PAWNS, Phase, Position
 from bigpoints.rules import play, played, scores
@@ -13,7 +14,6 @@ from bigpoints.server.table.events import (
     Asked,
     Begun,
     BotSeated,
-    By,
     Changed,
     Created,
     Declined,
@@ -43,7 +43,7 @@ class Seat(NamedTuple):
     name: str = ""
     browser: str | None = None
     """The browser of the person whose seat it is."""
-    bot: str | None = None
+    bot: BotName | None = None
     left: bool = False
     """Whether the person whose seat it is said that they leave."""
     free: bool = True

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from bigpoints.analysis.hints import hints
 from bigpoints.analysis.reasons import Reason
 from bigpoints.bots.bot import Bot, Budget
+from bigpoints.contract.answers import ReasonView
 from bigpoints.position import Position
 
 _COUNT = 3
@@ -17,7 +18,7 @@ class Advice(TypedDict):
     """A move worth playing, and why. That it is good is all that is said: by how much would tell of hidden hands."""
 
     move: str
-    reasons: list[dict[str, object]]
+    reasons: list[ReasonView]
 
 
 def advice(position: Position, bot: Bot, budget: Budget, *, open_hands: bool) -> list[Advice]:
@@ -26,9 +27,9 @@ def advice(position: Position, bot: Bot, budget: Budget, *, open_hands: bool) ->
     return [Advice(move=str(hint.move), reasons=reasons_told(hint.reasons)) for hint in found]
 
 
-def reasons_told(reasons: Sequence[Reason]) -> list[dict[str, object]]:
+def reasons_told(reasons: Sequence[Reason]) -> list[ReasonView]:
     """Reasons as JSON: the kind, and the fields of its class."""
-    return [{"kind": kind_of(type(reason).__name__), **asdict(reason)} for reason in reasons]
+    return [cast("ReasonView", {"kind": kind_of(type(reason).__name__), **asdict(reason)}) for reason in reasons]
 
 
 def kind_of(name: str) -> str:

@@ -4,7 +4,8 @@ import json
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from bigpoints.server.protocol.responses import HintAnswer
+from bigpoints.contract.answers import HintAnswer
+from support.messages import as_sent
 from support.observation import TINY, refused
 from support.server_process import Json, Server, Visitor
 
@@ -18,7 +19,7 @@ def table(visitor: Visitor, **setup: object) -> str:
 
 def hint(visitor: Visitor, code: str, seat: int | None = None) -> Json:
     answer: Json = visitor.ask("GET", f"/api/tables/{code}/hint" + (f"?seat={seat}" if seat else ""))
-    HintAnswer.model_validate(answer)
+    as_sent(HintAnswer, answer)
     return answer
 
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from bigpoints.server.protocol.responses import ReplayAnswer
+from bigpoints.contract.answers import ReplayAnswer
+from support.messages import as_sent
 from support.observation import TINY, played_out, refused
 from support.server_process import Answer, Json, Visitor
 
@@ -13,7 +14,7 @@ GAME = '[Seat1 "Anna"]\n[Seat2 "Ben"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n
 
 def replayed(visitor: Visitor, method: str, path: str, body: Json | None = None) -> Json:
     answer: Json = visitor.ask(method, path, body)
-    ReplayAnswer.model_validate(answer)
+    as_sent(ReplayAnswer, answer)
     return answer
 
 

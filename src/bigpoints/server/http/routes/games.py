@@ -1,12 +1,16 @@
 """REST about the games of a table: what has happened, what to play, and how a game went."""
 
 import asyncio
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic_core import to_json
 
 from bigpoints.bpr import record_text
+from bigpoints.contract.answers import HintAnswer, LogAnswer, ReplayAnswer
+from bigpoints.contract.requests import ReplayText, SeatNumber
 from bigpoints.server.http.deps import (
     REFUSALS,
     OptionalBrowser,
@@ -16,25 +20,27 @@ from bigpoints.server.http.deps import (
     client_address,
     text_response,
 )
+from bigpoints.server.protocol.adapters import Checked, adapted
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.protocol.replays import record_to_replay, replay_of, replay_of_text
-from bigpoints.server.protocol.requests import LogAnswer
-from bigpoints.server.protocol.responses import HintAnswer, ReplayAnswer, ReplayText
-from bigpoints.server.table.setup import SeatNumber
+
+T = TypeVar("T")
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 GameQuery = Annotated[
     int | None, Query(ge=1, le=100_000, description="the number of the game; the last one unless given")
 ]
-SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, which is yours")]
+SeatToMove = Annotated[SeatNumber | None, Checked(), Query(description="the seat to move, which is yours")]
 
 
-@router.get("/tables/{table}/log", response_model=LogAnswer)
-async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> dict[str, Any]:
+@router.get("/tables/{table}/log", response_model=adapted(LogAnswer))
+async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> Response:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
     table, log = await services.tables.history(code, browser)
-    return {"version": table.version, "log": log_view(table, log)}
+    answer: LogAnswer = {"version": table.version, "log": log_view(table, log)}
+    # To hold thousands of lines to their type once more would keep everybody else waiting.
+    return Response(to_json(answer), media_type="application/json")
 
 
 @router.get("/tables/{table}/export", response_class=Response, responses=text_response("text/plain"))
@@ -48,16 +54,16 @@ async def export_game(
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@router.get("/tables/{table}/hint", response_model=HintAnswer, response_model_exclude_unset=True)
+@router.get("/tables/{table}/hint", response_model=adapted(HintAnswer))
 async def get_hint(
     request: Request, services: ServicesDep, browser: RequiredBrowser, code: TableCode, seat: SeatToMove = None
-) -> dict[str, Any]:
+) -> HintAnswer:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
     services.limits.hints.check(client_address(request))
     return await services.hints.hint(code, browser, seat)
 
 
-@router.get("/tables/{table}/replay", response_model=ReplayAnswer)
+@router.get("/tables/{table}/replay", response_model=adapted(ReplayAnswer))
 async def replay_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> Response:
@@ -65,14 +71,18 @@ async def replay_game(
     table, log = await services.tables.history(code, browser)
     record = record_to_replay(table, log, game)
     async with services.replay_lock:
-        answer = await asyncio.to_thread(replay_of, record)
+        answer = await asyncio.to_thread(_written, replay_of, record)
     return Response(answer, media_type="application/json")
 
 
-@router.post("/replay", response_model=ReplayAnswer)
-async def replay_text(request: Request, services: ServicesDep, wish: ReplayText) -> Response:
+@router.post("/replay", response_model=adapted(ReplayAnswer))
+async def replay_text(request: Request, services: ServicesDep, wish: Annotated[ReplayText, Checked()]) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
     services.limits.replays.check(client_address(request))
     async with services.replay_lock:
-        answer = await asyncio.to_thread(replay_of_text, wish.text)
+        answer = await asyncio.to_thread(_written, replay_of_text, wish["text"])
     return Response(answer, media_type="application/json")
+
+
+def _written(replay: Callable[[T], ReplayAnswer], what: T) -> bytes:
+    return to_json(replay(what))

@@ -4,24 +4,29 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from bigpoints import __version__
+from bigpoints.contract.answers import Health
 from bigpoints.server.http.context import Services
 from bigpoints.server.http.deps import REFUSALS, ServicesDep, text_response
 from bigpoints.server.ops.metrics import CONTENT_TYPE
-from bigpoints.server.protocol.requests import Health
+from bigpoints.server.protocol.adapters import adapted
 
 router = APIRouter(responses=REFUSALS)
 
 
-@router.get("/health", response_model=Health, responses={503: {"model": Health}})
+@router.get("/health", response_model=adapted(Health), responses={503: {"model": adapted(Health)}})
 async def check_health(services: ServicesDep) -> JSONResponse:
     """Whether all is well: the store answers, the bots are warm."""
     try:
         await services.tables.registry.store.count()
-        status = "ok"
+        is_well = True
     except Exception:  # Whatever it is, it is not well.
-        status = "failing"
-    content = {"status": status, "version": __version__, "bots_ready": services.workers.ready}
-    return JSONResponse(content, status_code=200 if status == "ok" else 503)
+        is_well = False
+    health: Health = {
+        "status": "ok" if is_well else "failing",
+        "version": __version__,
+        "bots_ready": services.workers.ready,
+    }
+    return JSONResponse(health, status_code=200 if is_well else 503)
 
 
 @router.get("/metrics", response_class=Response, responses=text_response("text/plain"))

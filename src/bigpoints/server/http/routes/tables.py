@@ -1,9 +1,12 @@
 """REST: tables, and commands to them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 
+from bigpoints.contract.answers import Done, MyTables, TableAnswer, Token
+from bigpoints.contract.requests import Command, NewTable, QuickGame
+from bigpoints.contract.views import TableView
 from bigpoints.server.http.context import Services
 from bigpoints.server.http.deps import (
     REFUSALS,
@@ -18,61 +21,61 @@ from bigpoints.server.http.deps import (
 from bigpoints.server.http.identity import new_token
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.ops.qr import qr_svg
+from bigpoints.server.protocol.adapters import Checked, adapted
 from bigpoints.server.protocol.create import quick_game, table_asked_for
-from bigpoints.server.protocol.requests import Done, MyTables, NewTable, QuickGame, TableAnswer, TableView, Token
+from bigpoints.server.protocol.requests import command_of
 from bigpoints.server.protocol.summaries import summary_view
-from bigpoints.server.table.commands import Wish
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
-@router.post("/token", status_code=201, response_model=Token)
-async def create_token() -> dict[str, str]:
+@router.post("/token", status_code=201, response_model=adapted(Token))
+async def create_token() -> Token:
     """A secret for a program; browsers have a cookie instead."""
     return {"token": new_token()}
 
 
-@router.post("/tables", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
+@router.post("/tables", status_code=201, response_model=adapted(TableAnswer))
 async def create_table(
-    request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: NewTable
-) -> dict[str, Any]:
+    request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[NewTable, Checked()]
+) -> TableAnswer:
     """Create a table; it is yours."""
     return await _created(services, request, table_asked_for(wish, browser))
 
 
-@router.post("/quick", status_code=201, response_model=TableAnswer, response_model_exclude_unset=True)
+@router.post("/quick", status_code=201, response_model=adapted(TableAnswer))
 async def create_quick_game(
-    request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: QuickGame
-) -> dict[str, Any]:
+    request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[QuickGame, Checked()]
+) -> TableAnswer:
     """Create a table against bots, take seat 1 and begin."""
     return await _created(services, request, quick_game(wish, browser))
 
 
-async def _created(services: Services, request: Request, event: Created) -> dict[str, Any]:
+async def _created(services: Services, request: Request, event: Created) -> TableAnswer:
     if not services.limits.new_tables.allows(client_address(request)):
         raise Refused("too_many", what="tables")
     return table_answer(services, *await services.tables.create(event))
 
 
-def table_answer(services: Services, code: str, view: ClientView) -> dict[str, Any]:
+def table_answer(services: Services, code: str, view: ClientView) -> TableAnswer:
     """A table, its link, and the view of whoever asks."""
     return {"table": code, "link": services.links.table(code), "view": view.values}
 
 
-@router.get("/tables", response_model=MyTables)
-async def list_my_tables(services: ServicesDep, browser: EnsuredBrowser) -> dict[str, Any]:
+@router.get("/tables", response_model=adapted(MyTables))
+async def list_my_tables(services: ServicesDep, browser: EnsuredBrowser) -> MyTables:
     """The tables that you own or sit at, the newest first. A browser that begins here has its secret from now on."""
     tables = await services.tables.tables_of(browser)
     summaries = [summary_view(table, browser, services.links.table(table.code)) for table in tables]
     return {"tables": [summary for summary in summaries if summary]}
 
 
-@router.get("/tables/{table}", response_model=TableView, response_model_exclude_unset=True)
+@router.get("/tables/{table}", response_model=adapted(TableView))
 async def view_table(
     services: ServicesDep, browser: EnsuredBrowser, code: TableCode, seat: SeatQuery = None
-) -> dict[str, Any]:
+) -> TableView:
     """A table as you see it now. A browser that comes by a link has its secret from now on."""
     return (await services.tables.view(code, browser, seat)).values
 
@@ -83,16 +86,16 @@ async def delete_table(services: ServicesDep, browser: RequiredBrowser, code: Ta
     await services.tables.delete(code, browser)
 
 
-@router.post("/tables/{table}/commands", response_model=Done, response_model_exclude_unset=True)
+@router.post("/tables/{table}/commands", response_model=adapted(Done))
 async def execute_command(
     services: ServicesDep,
     browser: RequiredBrowser,
     code: TableCode,
-    wish: Annotated[Wish, Body()],
+    wish: Annotated[Command, Checked(), Body()],
     seat: SeatQuery = None,
-) -> dict[str, Any]:
+) -> Done:
     """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
-    done = await services.tables.execute(code, browser, wish, seat)
+    done = await services.tables.execute(code, browser, command_of(wish), seat)
     return {"version": done.version, "view": done.view.values}
 
 

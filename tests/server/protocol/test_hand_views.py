@@ -1,14 +1,12 @@
 """What a hand is worth on the way (R17, R18): each colour now, at least and at most."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.notation import parse_position
 from bigpoints.rules import score_bounds, scores
-from bigpoints.server.protocol.worth import hand_view
+from bigpoints.server.protocol.views import hand_view
 from support.strategies import Ply, games
 
 TWO_ON_THE_WAY = "..Y..RY.WBRYRBYK s2,0,3 RY B3RWK/- 1 m"
@@ -17,7 +15,7 @@ ONE_ON_THE_WAY = "..Y..R..WBRYRBYK s2,s1,3 Y B3R2WK/Y 2 m"
 
 def worths(bpn: str, seat: int = 1) -> dict[str, tuple[int | None, int, int]]:
     """Each colour of a hand: what a disc is worth now, at least and at most."""
-    lines: list[dict[str, Any]] = hand_view(parse_position(bpn), seat)["discs"]
+    lines = hand_view(parse_position(bpn), seat)["discs"]
     return {line["colour"]: (line["now"], line["least"], line["most"]) for line in lines}
 
 
@@ -96,7 +94,9 @@ def test_what_comes_lies_within_what_was_foretold(game: list[Ply], data: st.Data
         for line in now["discs"]:
             assert line["now"] is None or line["least"] <= line["now"] <= line["most"]
             if line["colour"] in then:
-                assert line["least"] <= then[line["colour"]]["now"] <= line["most"]
+                worth = then[line["colour"]]["now"]
+                assert worth is not None
+                assert line["least"] <= worth <= line["most"]
     assert [hand_view(end, seat)["least"] for seat in range(1, end.players + 1)] == list(scores(end))
 
 

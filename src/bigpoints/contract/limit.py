@@ -1,0 +1,39 @@
+"""What a field of a message must be besides its type: the metadata of the contract."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, NotRequired, get_args, get_origin, get_type_hints
+
+NO_DEFAULT: Final = object()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """Bounds of a value, what it is if it is left out, and what it is for."""
+
+    ge: int | None = None
+    le: int | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+    check: str | None = None
+    """The name of a check that only the server makes."""
+    default: object = NO_DEFAULT
+    description: str | None = None
+
+
+def limit_of(hint: object) -> Limit:
+    """The limit of a field by its type hint; one without bounds if it says nothing."""
+    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((note for note in notes if isinstance(note, Limit)), Limit())
+
+
+def fields_of(message: type) -> dict[str, object]:
+    """The fields of a message and their type hints, in order; `__required_keys__` says which must be there."""
+    hints = get_type_hints(message, include_extras=True)
+    return {name: get_args(hint)[0] if get_origin(hint) is NotRequired else hint for name, hint in hints.items()}
+
+
+def defaults_of(message: type) -> dict[str, object]:
+    """What the fields of a message are if they are left out; fields that have no default are not in it."""
+    defaults = {name: limit_of(hint).default for name, hint in fields_of(message).items()}
+    return {name: default for name, default in defaults.items() if default is not NO_DEFAULT}

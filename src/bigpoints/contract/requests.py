@@ -1,0 +1,252 @@
+"""What clients send: requests by REST, commands, and the other messages through a socket."""
+
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+from bigpoints.contract.facts import (
+    LEAST_PLAYERS,
+    LONGEST_CODE,
+    LONGEST_NAME,
+    LONGEST_REPLAY,
+    MOST_PLAYERS,
+    BotName,
+    Shape,
+    Watch,
+)
+from bigpoints.contract.limit import Limit, defaults_of
+
+Name = Annotated[str, Limit(min_length=1, max_length=LONGEST_NAME, check="name")]
+SeatNumber = Annotated[int, Limit(ge=1, le=MOST_PLAYERS)]
+CommandId = Annotated[
+    str,
+    Limit(min_length=1, max_length=64, pattern=r"^[\w.:-]+$", description="chosen by the client, new for every wish"),
+]
+
+
+class Setup(TypedDict, total=False):
+    """What a table is made with; the standard game for two unless told otherwise."""
+
+    players: Annotated[
+        int, Limit(default=2, ge=LEAST_PLAYERS, le=MOST_PLAYERS, description="R3: how many seats there are")
+    ]
+    first: Annotated[SeatNumber | None, Limit(default=None, description="R3: the seat that begins; drawn unless given")]
+    series: Annotated[
+        bool, Limit(default=False, description="R22: as many games as there are players, the totals added")
+    ]
+    optional_bonus: Annotated[bool, Limit(default=False, description="V1")]
+    inverted: Annotated[bool, Limit(default=False, description="V2")]
+    wires: Annotated[bool | list[int], Limit(default=False, description="V3: true for the usual places, or the places")]
+    open_hands: Annotated[bool, Limit(default=False, description="V4")]
+    colours: Annotated[int, Limit(default=5, ge=1, le=5, description="V5")]
+    discs: Annotated[int, Limit(default=9, ge=1, le=9, description="V5: path discs of each colour")]
+    white: Annotated[int, Limit(default=5, ge=0, le=5, description="V5")]
+    black: Annotated[int, Limit(default=5, ge=0, le=5, description="V5")]
+    shape: Annotated[Shape, Limit(default="snake", description="the shape of the path on the screen")]
+    turn_seconds: Annotated[
+        Annotated[int, Limit(ge=5, le=86_400)] | None,
+        Limit(default=None, description="how long a turn may take; no limit unless given"),
+    ]
+    patience_seconds: Annotated[
+        Annotated[int, Limit(ge=5, le=604_800)] | None,
+        Limit(default=120, description="how long somebody may be away before a bot plays for them; null: for ever"),
+    ]
+    stand_in: Annotated[
+        BotName,
+        Limit(default="level3", description="the bot that fills gaps, plays for the absent and for the late"),
+    ]
+    bot_delay_ms: Annotated[
+        int, Limit(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
+    ]
+    watch: Annotated[Watch, Limit(default="anyone", description="who may watch besides those who play")]
+    hints: Annotated[bool, Limit(default=False, description="whether who is to move may ask for a hint")]
+
+
+STANDARD: Final = cast("Setup", defaults_of(Setup))
+"""The setup of a table if nothing is told: every field."""
+
+# --- Requests by REST -------------------------------------------------------------------------------------------------
+
+
+class NewSeat(TypedDict, total=False):
+    """Who sits in a seat of a new table: you under a name, a bot, or nobody yet."""
+
+    name: Annotated[Name | None, Limit(default=None)]
+    bot: Annotated[BotName | None, Limit(default=None)]
+
+
+class NewTable(TypedDict, total=False):
+    """A table to be created."""
+
+    setup: Annotated[Setup, Limit(default=STANDARD)]
+    seats: Annotated[
+        list[NewSeat],
+        Limit(default=[], max_length=MOST_PLAYERS, description="from seat 1 on; those not named are empty"),
+    ]
+    start: Annotated[
+        Annotated[str, Limit(max_length=400)] | None,
+        Limit(default=None, description="a position (BPN) that the first game starts from"),
+    ]
+    record: Annotated[
+        Annotated[str, Limit(max_length=20_000)] | None,
+        Limit(default=None, description="a game (BPR) that the first game continues"),
+    ]
+
+
+class QuickGame(TypedDict):
+    """A table against bots, begun at once."""
+
+    name: Name
+    opponents: NotRequired[Annotated[int, Limit(default=1, ge=1, le=MOST_PLAYERS - 1)]]
+    bot: NotRequired[Annotated[BotName, Limit(default="level3")]]
+    setup: NotRequired[Annotated[Setup, Limit(default=STANDARD)]]
+
+
+class Join(TypedDict):
+    """Taking a free seat."""
+
+    name: Name
+    seat: NotRequired[Annotated[SeatNumber | None, Limit(default=None)]]
+    id: NotRequired[Annotated[CommandId | None, Limit(default=None)]]
+
+
+class SeatOf(TypedDict):
+    """A seat of yours."""
+
+    seat: SeatNumber
+
+
+class HandoverCode(TypedDict):
+    """A code by which a seat moves to this device."""
+
+    code: Annotated[str, Limit(min_length=1, max_length=LONGEST_CODE)]
+
+
+class ReplayText(TypedDict):
+    """Games to be looked at: a file of them (BPR), or a position (BPN)."""
+
+    text: Annotated[str, Limit(max_length=LONGEST_REPLAY)]
+
+
+# --- Commands ---------------------------------------------------------------------------------------------------------
+
+
+class Identified(TypedDict):
+    """A wish with an id: sent twice, it acts once and is answered the same."""
+
+    id: CommandId
+
+
+class _Timely(Identified):
+    """A wish about the game as it was at a version: once the game has moved on, it is stale."""
+
+    version: Annotated[int, Limit(ge=1, description="the version of the view that it was made for")]
+    seat: SeatNumber
+
+
+class MakeMove(_Timely):
+    """Make a ply."""
+
+    do: Literal["move"]
+    move: Annotated[str, Limit(max_length=3, description="one of the view's moves, such as R+")]
+
+
+class Undo(_Timely):
+    """Go back to the start of the seat's last turn; the others are asked if they must be."""
+
+    do: Literal["undo"]
+
+
+class Agree(_Timely):
+    """Agree to the undo that somebody asks for."""
+
+    do: Literal["agree"]
+
+
+class Decline(_Timely):
+    """Decline the undo that somebody asks for; the asker takes the question back with it."""
+
+    do: Literal["decline"]
+
+
+class Sit(Identified):
+    """Take a free seat, the first one unless one is named."""
+
+    do: Literal["sit"]
+    seat: NotRequired[Annotated[SeatNumber | None, Limit(default=None)]]
+    name: Name
+
+
+class Leave(Identified):
+    """Leave a seat: free it, or in a game let a bot play for you."""
+
+    do: Literal["leave"]
+    seat: SeatNumber
+
+
+class Return(Identified):
+    """Take your seat back from the bot that plays for you."""
+
+    do: Literal["return"]
+    seat: SeatNumber
+
+
+class Free(Identified):
+    """Owner: free a seat; in a game a bot holds it until somebody sits down."""
+
+    do: Literal["free"]
+    seat: SeatNumber
+
+
+class SeatBot(Identified):
+    """Owner: let a bot sit in a seat."""
+
+    do: Literal["bot"]
+    seat: SeatNumber
+    bot: BotName
+
+
+class Change(Identified):
+    """Owner: change the setup, before the first game or between two."""
+
+    do: Literal["change"]
+    setup: Setup
+
+
+class Start(Identified):
+    """Owner: begin now, bots filling the gaps."""
+
+    do: Literal["start"]
+
+
+class Next(Identified):
+    """Begin the next game of the series, or a rematch."""
+
+    do: Literal["next"]
+
+
+Command: TypeAlias = MakeMove | Undo | Agree | Decline | Sit | Leave | Return | Free | SeatBot | Change | Start | Next
+"""What a client may ask a table to do, through a socket or by REST."""
+
+# --- Other messages through a socket ----------------------------------------------------------------------------------
+
+
+class LookAt(TypedDict):
+    """A browser with several seats asks for one hand, or for none; it is shown until the turn passes."""
+
+    do: Literal["look"]
+    seat: NotRequired[Annotated[SeatNumber | None, Limit(default=None)]]
+
+
+class ShowMe(TypedDict):
+    """A client asks for the view, having noticed that it missed one."""
+
+    do: Literal["view"]
+
+
+class BeatBack(TypedDict):
+    """A client says that it is there."""
+
+    do: Literal["beat"]
+
+
+ClientMessage: TypeAlias = Command | LookAt | ShowMe | BeatBack
+"""What a client may send through a socket."""

@@ -1,0 +1,31 @@
+"""Names of people: what is one, and how it is kept."""
+
+import re
+import unicodedata
+
+from bigpoints.contract.facts import BOT_PREFIX, LONGEST_NAME
+
+_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"
+"""Emoji and some scripts need these between others."""
+_FILLERS = "\u115f\u1160\u3164\uffa0"
+"""Letters by their kind that nobody sees."""
+
+
+def checked_name(name: str) -> str:
+    """A name as it is kept. Raises ValueError if nobody sees it, or if it looks like another."""
+    name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
+    kinds = {letter: unicodedata.category(letter) for letter in name}
+    if not any(_is_seen(letter, kind) for letter, kind in kinds.items()):
+        raise ValueError("a name has something to be seen")
+    if any(kind in _UNSEEN and letter not in _JOINERS for letter, kind in kinds.items()):
+        raise ValueError("a name has letters that can be shown, and none that turn others round")
+    if len(name) > LONGEST_NAME:  # Letters that NFC takes apart have become more.
+        raise ValueError(f"a name has {LONGEST_NAME} letters at most")
+    if name.translate(dict.fromkeys(map(ord, _JOINERS))).lower().startswith(BOT_PREFIX):
+        raise ValueError(f"only bots are called {BOT_PREFIX}…")
+    return name
+
+
+def _is_seen(letter: str, kind: str) -> bool:
+    return kind[0] in "LNPS" and letter not in _FILLERS
