@@ -1,10 +1,13 @@
 """How tests sit down to a game in the terminal, with people and bots."""
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 
 from bigpoints.bots.bot import Bot
 from bigpoints.bpr import read_records
+from bigpoints.rules import legal_moves, play, start
 from support.command_line import Outcome, bigpoints
 
 TINY = ["--colours", "2", "--discs", "2", "--white", "1", "--black", "1"]
@@ -29,3 +32,26 @@ def begun(file: Path, *names: str, typed: str = "", more: Sequence[str] = ()) ->
 
 def plies(file: Path) -> list[str]:
     return [str(move) for move in read_records(file)[-1].plies]
+
+
+def random_plies(players: int, seed: int) -> str:
+    """The plies of a whole standard game, one a line, on the path that this seed gives."""
+    position = start(players, Random(seed), first=1)
+    rng, plies = Random(seed), []
+    while not position.is_over:
+        plies.append(rng.choice(legal_moves(position)))
+        position = play(position, plies[-1])
+    return "".join(f"{move}\n" for move in plies)
+
+
+def two_people(file: Path) -> list[str | Path]:
+    """The options of a game of Anna and Ben, always the same one, Anna moving first."""
+    return ["--seat", "Anna", "--seat", "Ben", "--file", file, "--seed", "4", "--first", "1"]
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until a condition holds; fail if it does not within some seconds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.02)
