@@ -30,7 +30,7 @@ def random_game(players: int, rng: Random) -> None:
 
 
 def calibrate() -> None:
-    """Do a fixed piece of plain Python work, of the kind that the rules do."""
+    """Do a fixed piece of plain Python work, similar to that of the rules."""
     places = (3, 14, 25, 36, 47)
     word = "BRYGPWK" * 8
     for step in range(CALIBRATION_STEPS):
@@ -41,7 +41,7 @@ def calibrate() -> None:
 
 
 def rate(work: Callable[[], None]) -> float:
-    """How many times a second a piece of work can be done."""
+    """Runs of a piece of work per second."""
     runs, begin = 0, time.perf_counter()
     while (elapsed := time.perf_counter() - begin) < ROUND_SECONDS or not runs:
         work()

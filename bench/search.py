@@ -1,7 +1,7 @@
-"""How fast the tree search is, how soon it stops when it is told to, and how well it keeps its time.
+"""Speed of the tree search, its delay after a stop, and how well it keeps its time.
 
-Machines are noisy: compare medians, and run it with nothing else to do. Whatever the search, at most 50 ms may pass
-from the wish to stop to the answer, and time is to be kept within a tenth.
+Machines are noisy: compare medians, and run it on an idle machine. The targets: an answer at most 50 ms after the stop,
+and times kept within a tenth.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def middles(players: int) -> Iterator[Position]:
 
 
 def print_speed(name: str, bot: Bot, seconds: float) -> None:
-    """How many nodes a second it searches, for each number of players; for `uct` these are playouts."""
+    """Print nodes per second for each number of players; for `uct` these are playouts."""
     for players in range(2, 6):
         choices = [bot.choose(position, Budget(seconds=seconds)) for position in middles(players)]
         speeds = [choice.nodes / choice.seconds for choice in choices]
@@ -42,24 +42,24 @@ def print_speed(name: str, bot: Bot, seconds: float) -> None:
 
 
 def seconds_to_stop(bot: Bot, position: Position, after: float) -> float:
-    """How long it takes from the wish to stop, so many seconds into a search, to the answer."""
-    stop, wished_at = Event(), [0.0]
+    """Seconds from a stop, `after` seconds into a search, to the answer."""
+    stop, stopped_at = Event(), [0.0]
 
-    def wish() -> None:
+    def set_stop() -> None:
         sleep(after)
-        wished_at[0] = perf_counter()
+        stopped_at[0] = perf_counter()
         stop.set()
 
-    waiting = Thread(target=wish)
-    waiting.start()
+    timer = Thread(target=set_stop)
+    timer.start()
     bot.choose(position, Budget(seconds=60.0, stop=stop))
     answered_at = perf_counter()
-    waiting.join()
-    return answered_at - wished_at[0]
+    timer.join()
+    return answered_at - stopped_at[0]
 
 
 def print_stops(name: str, bot: Bot) -> None:
-    """How soon it stops."""
+    """Print the delays after a stop."""
     rng, positions = Random(1), [*middles(2), *middles(4)]
     took = [
         seconds_to_stop(bot, position, rng.uniform(0.01, 0.3)) * 1e3
@@ -70,7 +70,7 @@ def print_stops(name: str, bot: Bot) -> None:
 
 
 def print_times(name: str, bot: Bot) -> None:
-    """How much of its time it uses, seen from outside."""
+    """Print the seconds used beside those asked for, measured from outside."""
     for seconds in TIMES:
         used = []
         for position in middles(2):

@@ -1,4 +1,4 @@
-"""How fast the exact solver is: random standard games some plies before their end, and the boards of small games.
+"""Speed of the exact solver: random standard games some plies before their end, and the boards of small games.
 
 Machines are noisy: compare medians, and node counts, which depend on the search alone. A position still open after a
 minute counts as a minute.
@@ -24,7 +24,7 @@ SIZES = ((3, 3), (4, 2), (3, 4), (4, 3))
 
 
 def late_positions(plies: int) -> Iterator[Position]:
-    """Random two-player standard games so many plies before their end."""
+    """Random two-player standard games `plies` plies before their end."""
     for seed in range(POSITIONS):
         rng = Random(1000 + seed)
         moments = [start(2, rng)]
@@ -34,7 +34,7 @@ def late_positions(plies: int) -> Iterator[Position]:
 
 
 def print_late(plies: int, outcome: bool) -> None:
-    """Solve the positions and print what they took."""
+    """Solve the positions and print seconds and nodes."""
     solved: list[Solution] = [solve(position, outcome=outcome, limits=MINUTE) for position in late_positions(plies)]
     seconds = [solution.seconds for solution in solved]
     nodes = statistics.median(solution.nodes for solution in solved)
@@ -48,7 +48,7 @@ def print_late(plies: int, outcome: bool) -> None:
 
 
 def print_boards(colours: int, discs: int, jobs: int) -> None:
-    """Solve all boards of a size and print what they took."""
+    """Solve all boards of a size and print the seconds."""
     survey, began = Survey(Material(colours, discs, 0, 0)), perf_counter()
     kept = SurveyFile(survey, None)
     with ThreadPoolExecutor(jobs) as pool:

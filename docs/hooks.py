@@ -1,4 +1,4 @@
-"""What MkDocs does to each page on the way: pictures for light and dark pages, and the options of each command."""
+"""MkDocs hooks: add the dark twin of each picture to a page, and fill in the options of each command."""
 
 import re
 

@@ -1,8 +1,8 @@
-"""Play the matches that the page opponents.md tells of, and keep what they show in data/ladder.json.
+"""Play the matches of the page opponents.md, and write their figures to data/ladder.json.
 
     python docs/ladder.py [JOBS]
 
-Every finished game is kept in a folder, so a run can be interrupted at any time and taken up again.
+Every finished game is saved, so a run can be interrupted at any time and resumed.
 """
 
 import json
@@ -22,29 +22,29 @@ from bigpoints.arena.results_file import ResultsFile
 DATA = Path(__file__).parent / "data" / "ladder.json"
 GAMES = Path(__file__).parent / "games"
 ANCHOR = "greedy"
-"""The bot whose rating is 0: one that both wins and loses, since how often nobody loses to `random` is never sure."""
+"""The bot with rating 0. It both wins and loses; ratings relative to `random`, which hardly ever wins, would vary."""
 
 
 class Ladder(NamedTuple):
-    """Who plays whom, and on how many boards."""
+    """The pairings of the ladder, and their numbers of boards."""
 
     quick: tuple[str, ...] = ("random", "greedy", "level1", "level2", "level3", "level4", "level5", "uct@10000n")
-    """Every one of them plays every other: two players, two games a board."""
+    """Round robin: two players, two games a board."""
     steps: tuple[str, ...] = ("random", "level1", "level2", "level3", "level4", "level5")
     """Each plays the one before it: two players, and alone against three at four seats."""
     slow: tuple[tuple[str, str], ...] = (("level6", "level5"), ("level6", "uct@100000n"))
-    """The same, on fewer boards: one second a move takes its time."""
+    """Pairs as in `steps`, on fewer boards, since level6 takes one second a move."""
     hasty: tuple[str, ...] = ("level6@5000n",)
-    """Who plays against itself in less time than it has otherwise."""
+    """Bots with a reduced budget that only play against themselves."""
     quick_boards: int = 20
     step_boards: int = 100
     slow_boards: int = 30
     own_boards: int = 200
-    """Two players, each against itself: one game a board."""
+    """Boards of each bot against itself, two players, one game each."""
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Everybody who plays."""
+        """All bots of the ladder."""
         return tuple(dict.fromkeys((*self.quick, *self.steps, *(bot for pair in self.slow for bot in pair))))
 
     def matches(self) -> Iterator[tuple[str, Match]]:
@@ -61,7 +61,7 @@ class Ladder(NamedTuple):
 
 
 def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[str, Any]]]:
-    """Play what is not kept yet, and give the figures of every match by kind, and the rating of all bots."""
+    """Play what is not saved yet; the figures of every match by kind, and the ratings of all bots."""
     found: dict[str, list[dict[str, Any]]] = {}
     played: dict[Match, Sequence[GameResult]] = {}
     with make_executor(jobs) as pool:
@@ -90,7 +90,7 @@ def rating(bots: tuple[str, ...], played: Mapping[Match, Sequence[GameResult]]) 
 
 
 def main() -> None:
-    """Play all of it."""
+    """Play the ladder and write its figures."""
     GAMES.mkdir(exist_ok=True)
     found = play_ladder(Ladder(), GAMES, int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Draws the plot of the page opponents.md from data/ladder.json, and writes its tables: python docs/ladder_plot.py
+"""Draw the plot of the page opponents.md from data/ladder.json, and write its tables: python docs/ladder_plot.py
 
 Each point is a rating, with a bar for its 95 % interval.
 """
@@ -10,7 +10,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
-from bigpoints.drawing.markup import element, words
+from bigpoints.drawing.markup import element, escape_text
 
 DATA = Path(__file__).parent / "data" / "ladder.json"
 CALIBRATION = DATA.with_name("calibration.json")
@@ -20,7 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 120, 80, 16, 50
 TICKS = (100, 200, 500, 1000)
 MOST_TICKS = 9
 INK, DOT = "#888", "#1f6fb5"
-"""Both can be read on light pages and on dark ones."""
+"""Both are legible on light and on dark pages."""
 Figures = dict[str, Any]
 
 
@@ -36,7 +36,7 @@ def plot(standings: Sequence[Figures]) -> str:
     parts = [
         element(
             "text",
-            words("rating; 400 points more are ten to one"),
+            escape_text("rating; 400 points more are ten to one"),
             x=x((ticks[0] + ticks[-1]) / 2),
             y=TOP + height + 42,
             text_anchor="middle",
@@ -44,7 +44,7 @@ def plot(standings: Sequence[Figures]) -> str:
     ]
     for tick in ticks:
         parts.append(_line(x(tick), x(tick), TOP, TOP + height, INK, stroke_opacity=0.25))
-        parts.append(element("text", words(str(tick)), x=x(tick), y=TOP + height + 18, text_anchor="middle"))
+        parts.append(element("text", escape_text(str(tick)), x=x(tick), y=TOP + height + 18, text_anchor="middle"))
     for row, standing in enumerate(standings):
         parts += _row(standing["bot"], standing["rating"], TOP + ROW * (row + 0.5), x)
     picture = element("g", *parts, font_family="sans-serif", font_size=14, fill=INK)
@@ -54,14 +54,14 @@ def plot(standings: Sequence[Figures]) -> str:
 
 def _row(bot: str, rating: Figures, y: float, x: Callable[[float], float]) -> Iterable[str]:
     """A bot's name, its bar, its point and its number."""
-    yield element("text", words(bot), x=LEFT - 12, y=y + 5, text_anchor="end")
+    yield element("text", escape_text(bot), x=LEFT - 12, y=y + 5, text_anchor="end")
     end = rating["value"]
     if rating["low"] is not None:
         end = rating["high"]
         yield _line(x(rating["low"]), x(end), y, y, DOT, stroke_width=2)
         yield from (_line(x(at), x(at), y - 5, y + 5, DOT, stroke_width=2) for at in (rating["low"], end))
     yield element("circle", cx=x(rating["value"]), cy=y, r=4, fill=DOT)
-    yield element("text", words(f"{rating['value']:.0f}"), x=x(end) + 10, y=y + 5, fill=DOT)
+    yield element("text", escape_text(f"{rating['value']:.0f}"), x=x(end) + 10, y=y + 5, fill=DOT)
 
 
 def _line(x1: float, x2: float, y1: float, y2: float, stroke: str, **more: float) -> str:
@@ -81,7 +81,7 @@ def _ticks(values: Sequence[float]) -> list[int]:
 
 
 def rating_table(data: dict[str, list[Figures]]) -> str:
-    """Every bot: its rating, its scores and how long it thinks."""
+    """Every bot with its rating, average score and seconds a move."""
     rows = ["| bot | rating | 95 % | games | average score | seconds a move |", "|---|---|---|---|---|---|"]
     for one in data["rating"]:
         rating = one["rating"]
@@ -103,7 +103,7 @@ def steps_table(data: dict[str, list[Figures]]) -> str:
 
 
 def first_table(data: dict[str, list[Figures]]) -> str:
-    """Each bot against itself: what beginning is worth."""
+    """Each bot against itself: the advantage of the first seat."""
     rows = ["| bot | games | won by who begins | average score |", "|---|---|---|---|"]
     for match in data["itself"]:
         (bot,) = match["standings"]
@@ -113,7 +113,7 @@ def first_table(data: dict[str, list[Figures]]) -> str:
 
 
 def calibration_table(calibration: Figures) -> str:
-    """What was given and what came true, for each number of players."""
+    """Predicted and actual win shares, for each number of players."""
     tenths: dict[str, list[Figures]] = calibration["tenths"]
     rows = [f"| {' | '.join(f'{players} players: given | came true' for players in tenths)} |"]
     rows.append("|" + "---|" * 2 * len(tenths))
@@ -134,7 +134,7 @@ def tables(data: dict[str, list[Figures]], calibration: Figures) -> dict[str, st
 
 
 def with_tables(page: str, found: dict[str, str]) -> str:
-    """A page with its tables as they should be."""
+    """A page with its tables replaced."""
     for name, table in found.items():
         head, end = f"<!-- table {name} -->\n", "<!-- end -->"
         before, _, rest = page.partition(head)
@@ -152,7 +152,7 @@ def _percent(share: float) -> str:
 
 
 def pictures(data: dict[str, list[Figures]]) -> dict[Path, str]:
-    """Every plot."""
+    """The plots by file."""
     return {DATA.parent / "ladder.svg": plot(data["rating"])}
 
 

@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation and of the README: `make pictures`.
+"""Draw the pictures of the documentation and of the README: `make pictures`.
 
 Each is drawn twice, for light pages and for dark ones. A test draws them again and compares.
 """
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bigpoints.drawing import svg
-from bigpoints.drawing.markup import element, moved
+from bigpoints.drawing.markup import element, transform
 from bigpoints.drawing.palette import DARK, LIGHT
-from bigpoints.drawing.pieces import definitions
+from bigpoints.drawing.pieces import piece_definitions
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import COLOURS, Colour
 from bigpoints.rules import play, view
@@ -21,7 +21,7 @@ NAMES = ("Anna", "Ben", "Clara")
 STANDARD_START = "GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m"
 SMALL_START = "GWKYPRYKPGBRWB 0,0,0,0,0 BRYGP -/- 1 m"
 SMALL_GAME = "G+ B+ P- P- G- B- P<+ B^ P+ P^ Y^ G^ R^"
-"""A game on a short path in which everything occurs that the rules page has to show."""
+"""A game on a short path with every case that the rules page shows."""
 MIDDLE = "B.....Y.R..P.YY..BG...K.BB..WP.WR..GKG.Y..YGPKG.R.RGYPY 26,s4,40,38,30 BYGP B3R3GPW/RYG2P3WK/B2R2YPWK 3 m"
 SCORED = "G.....BG...YR. s1,s4,s3,s0,s2 - R2GPW2K/B2Y2P2 1 e"
 """R19: the end of GWPYKBBGKRWYRP, P- Y+ R+ R+ . Y- B- B- R^ Y^ P^ G+ G+ B^ G^."""
@@ -29,7 +29,7 @@ SCORED = "G.....BG...YR. s1,s4,s3,s0,s2 - R2GPW2K/B2Y2P2 1 e"
 
 @dataclass(frozen=True)
 class Picture:
-    """A position to draw after some plies, and the move to show in it."""
+    """A picture of a position after some plies, with a move shown in it."""
 
     name: str
     bpn: str
@@ -80,13 +80,13 @@ PICTURES = (
 
 def disc(colour: Colour, *, dark: bool) -> str:
     """A single disc, for tables."""
-    pieces = definitions("d", DARK if dark else LIGHT, colour)
-    piece = element("use", href=f"#ddisc{colour}", transform=moved(42, 40))
+    pieces = piece_definitions("d", DARK if dark else LIGHT, colour)
+    piece = element("use", href=f"#ddisc{colour}", transform=transform(42, 40))
     return element("svg", pieces, piece, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 86 86", width=28, height=28)
 
 
 def pictures() -> Iterator[tuple[str, str]]:
-    """The name of each file, and what is in it."""
+    """The name and the content of each file."""
     for dark, suffix in ((False, ".svg"), (True, "-dark.svg")):
         yield from ((f"{picture.name}{suffix}", f"{picture.draw(dark=dark)}\n") for picture in PICTURES)
         for colour in COLOURS:

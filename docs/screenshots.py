@@ -1,7 +1,6 @@
-"""Takes the pictures of the page from real games against a real server: `make screenshots`.
+"""Take screenshots of the web page from real games against a real server: `make screenshots`.
 
-The moving picture at the head of the README is a few turns of a game as somebody plays them; the others are the table
-on a phone and in the dark.
+The animation at the head of the README shows a few turns of a game; the others show a phone, light and dark.
 """
 
 import io
@@ -33,7 +32,7 @@ QUALITY = 62
 
 
 def middle_of_a_game() -> str:
-    """A position that random play has led to, with seat 1 to move."""
+    """A position in the middle of a random game, with seat 1 to move."""
     chance = Random(8)
     position = start(2, chance)
     for _ in range(PLIES_BEFORE):
@@ -45,7 +44,7 @@ def middle_of_a_game() -> str:
 
 @contextmanager
 def guest(browser: Browser, server: Server, width: int, height: int, **options: Any) -> Iterator[Person]:
-    """Somebody who comes to a table in the middle of a game."""
+    """A person in a browser at a table in the middle of a game."""
     context = browser.new_context(
         viewport={"width": width, "height": height}, base_url=server.url, locale="en-GB", **options
     )
@@ -58,7 +57,7 @@ def guest(browser: Browser, server: Server, width: int, height: int, **options: 
 
 
 def moving(person: Person) -> list[tuple[bytes, float]]:
-    """Pictures of some turns, each with how long it was to be seen."""
+    """Frames of some turns, each with its duration in seconds."""
     frames: list[tuple[bytes, float]] = []
     chance = Random(3)
     for _ in range(TURNS_SHOWN):
@@ -77,7 +76,7 @@ def moving(person: Person) -> list[tuple[bytes, float]]:
 
 
 def film(person: Person, frames: list[tuple[bytes, float]], seconds: float) -> None:
-    """Take pictures for a while."""
+    """Add frames for some seconds."""
     end = time.monotonic() + seconds
     while (now := time.monotonic()) < end:
         picture = person.page.screenshot(type="png")
@@ -85,7 +84,7 @@ def film(person: Person, frames: list[tuple[bytes, float]], seconds: float) -> N
 
 
 def write_moving(frames: list[tuple[bytes, float]], target: Path) -> None:
-    """Write pictures as one that moves; those that are alike become one."""
+    """Write frames as an animation; equal frames in a row become one."""
     pictures: list[Image.Image] = []
     durations: list[int] = []
     for picture, seconds in frames:
@@ -101,7 +100,7 @@ def write_moving(frames: list[tuple[bytes, float]], target: Path) -> None:
 
 
 def main() -> int:
-    """Take all pictures."""
+    """Take all screenshots."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with guest(browser, server, 1080, 640) as anna:

@@ -1,4 +1,4 @@
-"""Draws the plots of the page solved.md from data/solved.json: python docs/solved_plot.py
+"""Draw the plots of the page solved.md from data/solved.json: python docs/solved_plot.py
 
 Each point is a share of boards, with a bar for the 95 % interval where only a sample was solved.
 """
@@ -10,7 +10,7 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from bigpoints.drawing.markup import element, words
+from bigpoints.drawing.markup import element, escape_text
 
 HERE = Path(__file__).parent
 DATA = HERE / "data" / "solved.json"
@@ -18,12 +18,12 @@ WIDTH, HEIGHT = 660, 340
 LEFT, RIGHT, TOP, BOTTOM = 60, 130, 20, 50
 SURE = 1.96
 INK = "#888"
-"""Can be read on light pages and on dark ones."""
+"""Legible on light and on dark pages."""
 LINES = ("#1f6fb5", "#c0392b", "#2e8b57", "#8e44ad")
 
 
 class Dot(NamedTuple):
-    """A share at a place of the x axis, between two bounds."""
+    """A share at a value of x, with its interval."""
 
     x: float
     share: float
@@ -31,8 +31,8 @@ class Dot(NamedTuple):
     high: float
 
 
-class Series(NamedTuple):
-    """Some points with a name."""
+class Curve(NamedTuple):
+    """A named line of dots."""
 
     name: str
     dots: list[Dot]
@@ -62,10 +62,10 @@ def table(data: dict[str, dict[str, int]]) -> str:
     return "\n".join(rows)
 
 
-def by_size(data: dict[str, dict[str, int]]) -> list[Series]:
+def by_size(data: dict[str, dict[str, int]]) -> list[Curve]:
     """Boards without white and black discs: a line per number of colours, along the discs of each."""
     return [
-        Series(
+        Curve(
             f"{colours} colours",
             [dot(d, data[f"{colours}x{d}"]) for d in range(2, 10) if f"{colours}x{d}" in data],
         )
@@ -73,17 +73,17 @@ def by_size(data: dict[str, dict[str, int]]) -> list[Series]:
     ]
 
 
-def by_specials(data: dict[str, dict[str, int]], letter: str) -> list[Series]:
+def by_specials(data: dict[str, dict[str, int]], letter: str) -> list[Curve]:
     """Boards with black or with white discs: a line per size, along their number."""
     sizes = ("3x3", "4x3", "3x5") if letter == "K" else ("3x3", "4x3")
     names = [(size, [size, *(f"{size}+{n}{letter}" for n in range(1, 6))]) for size in sizes]
     return [
-        Series(size.replace("x", " × "), [dot(n, data[name]) for n, name in enumerate(many) if name in data])
+        Curve(size.replace("x", " × "), [dot(n, data[name]) for n, name in enumerate(many) if name in data])
         for size, many in names
     ]
 
 
-def plot(series: list[Series], axis: str, ticks: Iterable[int]) -> str:
+def plot(series: list[Curve], axis: str, ticks: Iterable[int]) -> str:
     """One plot as SVG; the y axis is the first player's share."""
     ticks = list(ticks)
     width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -94,11 +94,11 @@ def plot(series: list[Series], axis: str, ticks: Iterable[int]) -> str:
     def y(share: float) -> float:
         return TOP + height * (1 - share)
 
-    parts = [element("text", words(axis), x=LEFT + width / 2, y=HEIGHT - 8, text_anchor="middle")]
+    parts = [element("text", escape_text(axis), x=LEFT + width / 2, y=HEIGHT - 8, text_anchor="middle")]
     for percent in range(0, 101, 25):
         at = y(percent / 100)
         parts.append(element("line", x1=LEFT, x2=LEFT + width, y1=at, y2=at, stroke=INK, stroke_opacity=0.25))
-        parts.append(element("text", words(f"{percent} %"), x=LEFT - 8, y=at + 5, text_anchor="end"))
+        parts.append(element("text", escape_text(f"{percent} %"), x=LEFT - 8, y=at + 5, text_anchor="end"))
     parts += [element("text", str(n), x=x(n), y=TOP + height + 20, text_anchor="middle") for n in ticks]
     labels = spaced([y(one.dots[-1].share) for one in series])
     for one, colour, label in zip(series, LINES, labels, strict=False):
@@ -109,13 +109,13 @@ def plot(series: list[Series], axis: str, ticks: Iterable[int]) -> str:
                 element("line", x1=x(d.x), x2=x(d.x), y1=y(d.low), y2=y(d.high), stroke=colour, stroke_width=2)
             )
             parts.append(element("circle", cx=x(d.x), cy=y(d.share), r=4, fill=colour))
-        parts.append(element("text", words(one.name), x=LEFT + width + 12, y=label + 5, fill=colour))
+        parts.append(element("text", escape_text(one.name), x=LEFT + width + 12, y=label + 5, fill=colour))
     picture = element("g", *parts, font_family="sans-serif", font_size=14, fill=INK)
     return element("svg", picture, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}") + "\n"
 
 
 def spaced(heights: list[float]) -> list[float]:
-    """The same heights, pushed apart where texts would lie on each other."""
+    """Heights of labels, pushed apart where they would overlap."""
     placed = list(heights)
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     for above, below in pairwise(order):
@@ -124,7 +124,7 @@ def spaced(heights: list[float]) -> list[float]:
 
 
 def pictures() -> dict[Path, str]:
-    """Every plot."""
+    """The plots by file."""
     data, folder = json.loads(DATA.read_text(encoding="utf-8")), DATA.parent
     return {
         folder / "solved-size.svg": plot(by_size(data), "path discs of each colour", range(2, 10)),
@@ -134,7 +134,7 @@ def pictures() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write them, and show the table."""
+    """Write the plots and print the table."""
     for file, text in pictures().items():
         file.write_text(text, encoding="utf-8")
     print(table(json.loads(DATA.read_text(encoding="utf-8"))))

@@ -1,6 +1,6 @@
-"""Solve the boards that the page solved.md tells of, and keep the counts in data/solved.json.
+"""Solve the boards of the page solved.md, and write the counts to data/solved.json.
 
-A survey that is kept already is not solved again, so a run can be interrupted at any time.
+A survey in that file is not solved again, so a run can be interrupted at any time.
 """
 
 import json
@@ -22,7 +22,7 @@ WITH_WHITE = 1000
 
 
 def surveys() -> Iterator[Survey]:
-    """Everything that the page tells of, the quick ones first."""
+    """The surveys of the page, the quick ones first."""
     yield from (Survey(Material(colours, discs, 0, 0)) for colours, discs in COMPLETE)
     yield from (Survey(Material(colours, discs, 0, 0), sample) for colours, discs, sample in SAMPLED)
     for black in range(1, 6):
@@ -38,14 +38,14 @@ def surveys() -> Iterator[Survey]:
 
 
 def name(survey: Survey) -> str:
-    """What a survey is called in the file."""
+    """The name of a survey in the file."""
     material = survey.material
     discs = f"{material.colours}x{material.discs}"
     return discs + f"+{material.white}W" * bool(material.white) + f"+{material.black}K" * bool(material.black)
 
 
 def main() -> None:
-    """Solve what is not kept yet."""
+    """Solve the surveys that are not in the file yet."""
     jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     results = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     for survey in surveys():

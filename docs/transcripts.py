@@ -1,7 +1,7 @@
-"""Runs the shell examples of the documentation anew, so that they show what the commands print: `make pictures`.
+"""Run the shell examples of the documentation and insert their output: `make pictures`.
 
-An example is a `console` block; what follows each `$` is run, and its output stands below. A block with a title is a
-file that the commands find. The README has the screen of a game instead. A test runs all this again and compares.
+An example is a `console` block: the command after each `$` is run, and its output follows. A block with a title is a
+file for the commands. The README has the screen of a game instead. A test runs all of it again and compares.
 """
 
 import os
@@ -42,7 +42,7 @@ def _last_screen(folder: Path) -> str:
 
 
 def _run(command: str, folder: Path) -> str:
-    """What a command prints in a shell, errors included, on 80 columns and without spaces at the ends of lines."""
+    """The output of a shell command, errors included, on 80 columns and without spaces at the ends of lines."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-c", command],

@@ -1,10 +1,10 @@
-"""Fit the network that the search judges with, from nothing: generations of games, and a fit to each.
+"""Fit the evaluation network from nothing: three generations of self-play, and a fit to each.
 
     python fitting/fit.py --jobs 2
 
-Games are kept in fitting/games/ as they are finished, so a run can be interrupted and goes on where it ended. The same
-machine gives the same weights again; another one may round a sum differently on the way. At the end it says how well
-the shares of the win that the network gives came true in games that it was not fitted to.
+Games are saved in fitting/games/ as they finish, so a run can be interrupted and resumed. The same machine gives the
+same weights again; another one may round a sum differently. At the end it prints how well the network's win shares are
+calibrated on held-out games.
 """
 
 import argparse
@@ -18,16 +18,16 @@ import numpy as np
 
 from bigpoints.bots.weights import FILE, load_network, save_network
 from selfplay import self_play
-from training import Games, calibration, fitted
+from training import Games, calibration, fit_network
 
 _HERE = Path(__file__).parent
 _GAMES = _HERE / "games"
-_KEPT = _HERE.parent / "src" / "bigpoints" / "bots" / FILE
+_SHIPPED = _HERE.parent / "src" / "bigpoints" / "bots" / FILE
 _CHUNK = 1000
 
 
 class Generation(NamedTuple):
-    """How many games of a generation there are, how many nodes a move has, and how often all are gone through."""
+    """The games of a generation, the nodes per move, and the passes over its positions in training."""
 
     games: int
     nodes: int
@@ -43,17 +43,17 @@ GENERATIONS = (
 
 
 def chunk_file(generation: int, chunk: int) -> Path:
-    """Where some games are kept."""
+    """The file of a chunk of games."""
     return _GAMES / f"{generation}-{chunk:02}.npz"
 
 
 def network_file(generation: int) -> Path:
-    """Where the network that was fitted to a generation is kept."""
+    """The file of the network fitted to a generation."""
     return _GAMES / f"network-{generation}.npz"
 
 
 def play_chunk(generation: int, chunk: int) -> None:
-    """Play some games of a generation and keep them."""
+    """Play a chunk of a generation and save it."""
     os.nice(5)
     network = load_network(network_file(generation - 1)) if generation else None
     games = self_play(1000 * generation + chunk, _CHUNK, GENERATIONS[generation].nodes, network)
@@ -63,7 +63,7 @@ def play_chunk(generation: int, chunk: int) -> None:
 
 
 def play_generation(generation: int, jobs: int) -> None:
-    """Play the games of a generation that are not kept yet."""
+    """Play the chunks of a generation that are not saved yet."""
     chunks = [
         chunk for chunk in range(GENERATIONS[generation].games // _CHUNK) if not chunk_file(generation, chunk).exists()
     ]
@@ -72,8 +72,8 @@ def play_generation(generation: int, jobs: int) -> None:
             print(f"generation {generation}: {number} of {len(chunks)} chunks played", flush=True)
 
 
-def kept_games(generation: int) -> Games:
-    """The games of a generation, one chunk after the other."""
+def load_games(generation: int) -> Games:
+    """Load all games of a generation."""
     parts = []
     for chunk in range(GENERATIONS[generation].games // _CHUNK):
         with np.load(chunk_file(generation, chunk)) as kept:
@@ -91,11 +91,11 @@ def main() -> None:
         if network_file(generation).exists():
             continue
         play_generation(generation, jobs)
-        save_network(fitted(kept_games(generation), passes), network_file(generation))
+        save_network(fit_network(load_games(generation), passes), network_file(generation))
     last = len(GENERATIONS) - 1
-    _KEPT.write_bytes(network_file(last).read_bytes())
+    _SHIPPED.write_bytes(network_file(last).read_bytes())
     print("share of the win given, and come true:")
-    for given, came_true, count in calibration(load_network(_KEPT), kept_games(last)):
+    for given, came_true, count in calibration(load_network(_SHIPPED), load_games(last)):
         print(f"  {given:6.1%}  {came_true:6.1%}  of {count:,} positions")
 
 

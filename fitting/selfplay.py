@@ -1,7 +1,7 @@
-"""Games that bots play against themselves, to fit the evaluation to: their positions, and what came of them.
+"""Self-play: games that provide positions and results for training the evaluation.
 
 The first generation plays by random playouts (uct), each later one by the network fitted to the one before. Openings
-are random, and now and then a move is, so that the network sees more than its own taste. Most games are standard ones;
+and 4 % of the moves are random, so that the network sees more than its own preferences. Of the games 85 % are standard;
 the others have options and smaller boards (V1 to V5).
 """
 
@@ -21,17 +21,17 @@ from bigpoints.position import STANDARD, Material, Options, Position
 from bigpoints.rules import start, usual_wires
 from training import Games
 
-_PLAYERS, _THEIR_WEIGHTS = (2, 3, 4, 5), (40, 15, 30, 15)
+_PLAYERS, _PLAYER_WEIGHTS = (2, 3, 4, 5), (40, 15, 30, 15)
 _STANDARD_SHARE = 0.85
 _LONGEST_OPENING = 8
-_WHIM = 0.04
-"""How often a move is made at random."""
+_RANDOM_MOVE_SHARE = 0.04
+"""Probability of a random move."""
 _MEGABYTES = 8
 _DEEP = 1000
 
 
-class Told(NamedTuple):
-    """A game: its positions from the end of its opening on, the shares and the scores."""
+class SelfPlayGame(NamedTuple):
+    """A game: its positions after the opening, and the final win shares and scores."""
 
     rows: list[Packed]
     shares: list[float]
@@ -39,24 +39,26 @@ class Told(NamedTuple):
 
 
 def self_play(seed: int, games: int, nodes: int, network: Network | None) -> Games:
-    """Play games with so many nodes a move, by random playouts if there is no network."""
+    """Play games with `nodes` nodes a move, by random playouts if there is no network."""
     rng = Random(seed)
     trees = {players: new_tree(_MEGABYTES, players) for players in _PLAYERS}
-    told = list(_games(rng, games, nodes, network, trees))
-    rows = np.array([row for game in told for row in game.rows])
-    shares = np.array([game.shares for game in told for _ in game.rows], np.float32)
-    scores = np.array([game.scores for game in told for _ in game.rows], np.float32)
+    played = list(_play_games(rng, games, nodes, network, trees))
+    rows = np.array([row for game in played for row in game.rows])
+    shares = np.array([game.shares for game in played for _ in game.rows], np.float32)
+    scores = np.array([game.scores for game in played for _ in game.rows], np.float32)
     return Games(rows, shares, scores)
 
 
-def _games(rng: Random, games: int, nodes: int, network: Network | None, trees: dict[int, Tree]) -> Iterator[Told]:
+def _play_games(
+    rng: Random, games: int, nodes: int, network: Network | None, trees: dict[int, Tree]
+) -> Iterator[SelfPlayGame]:
     for _ in range(games):
-        position = _setup(rng)
-        yield _game(rng, pack(position), nodes, network, trees[position.players])
+        position = _random_start(rng)
+        yield _play_game(rng, pack(position), nodes, network, trees[position.players])
 
 
-def _setup(rng: Random) -> Position:
-    players = rng.choices(_PLAYERS, _THEIR_WEIGHTS)[0]
+def _random_start(rng: Random) -> Position:
+    players = rng.choices(_PLAYERS, _PLAYER_WEIGHTS)[0]
     if rng.random() < _STANDARD_SHARE:
         return start(players, rng)
     small = Material(rng.randint(2, 5), rng.randint(2, 9), rng.randint(0, 5), rng.randint(0, 5))
@@ -66,30 +68,30 @@ def _setup(rng: Random) -> Position:
     return start(players, rng, material=material, options=options)
 
 
-def _game(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> Told:
+def _play_game(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> SelfPlayGame:
     rows: list[Packed] = []
     opening, ply = rng.randint(0, _LONGEST_OPENING), 0
     while actions := legal_actions(words):
         if ply >= opening:
             rows.append(words)
-        if ply < opening or rng.random() < _WHIM or len(actions) == 1:
+        if ply < opening or rng.random() < _RANDOM_MOVE_SHARE or len(actions) == 1:
             action = rng.choice(actions)
         else:
-            action = _searched(rng, words, nodes, network, tree)
+            action = _search_action(rng, words, nodes, network, tree)
         words = played(words, action)
         ply += 1
     scores = final_scores(words)
     shares = [float(score == max(scores)) / scores.count(max(scores)) for score in scores]
     nobody = [0.0] * (5 - len(scores))
-    return Told(rows, shares + nobody, [*map(float, scores), *nobody])
+    return SelfPlayGame(rows, shares + nobody, [*map(float, scores), *nobody])
 
 
-def _searched(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> int:
+def _search_action(rng: Random, words: Packed, nodes: int, network: Network | None, tree: Tree) -> int:
     reset_tree(tree, nodes, _DEEP)
     if network is None:
         search_uct(tree, words, np.uint64(rng.getrandbits(63)))
     else:
-        # As eager to explore as with two players, however many there are: that varies the games.
+        # The exploration constant of two players for any number of them: it is higher, which varies the games.
         search_puct(tree, words, new_evaluator(network, 2))
     first, count = tree.first_child[0], tree.child_count[0]
     return int(tree.action[first + int(np.argmax(tree.visits[first : first + count]))])

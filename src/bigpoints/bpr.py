@@ -1,6 +1,6 @@
-"""Game records as text (BPR), both ways; several games may follow one another.
+"""Game records as text (BPR), reading and writing; a file may hold several games.
 
-What is written here is read and written again byte for byte; of other files the content is kept.
+A file written here is reproduced byte for byte when it is read and written again; of other files the content is kept.
 """
 
 import re
@@ -108,7 +108,7 @@ class _Tag(NamedTuple):
 
 @dataclass
 class _Draft:
-    """A game as far as it has been read."""
+    """A game while it is being read."""
 
     spot: Spot
     tags_end: bool = False

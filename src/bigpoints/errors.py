@@ -1,16 +1,16 @@
-"""What can go wrong, as one small tree.
+"""The errors of the library.
 
-BigPointsError      everything below; its text is one line for people
+BigPointsError      base of all errors; its text is one line for people
 ├── BadNotation     a text that cannot be read
 ├── IllegalMove     a move that cannot be played
 ├── BadSetup        a game that cannot be set up
-└── NotOver         a question that only a finished game can answer
+└── NotOver         a result was asked of an unfinished game
 """
 
 from collections.abc import Sequence
 
 _NO_BREAK = "\u00a0"
-"""French has it before a colon."""
+"""The no-break space, which French has before a colon: printable, although Python says it is not."""
 _LONGEST_QUOTE = 60
 
 
@@ -19,7 +19,7 @@ class BigPointsError(ValueError):
 
 
 class BadNotation(BigPointsError):
-    """A text that cannot be read: the field at fault, what stood there, what is accepted, and where."""
+    """A text cannot be read: the field at fault, the text found, what is accepted, and its place."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class BadNotation(BigPointsError):
 
 
 class IllegalMove(BigPointsError):
-    """A move that cannot be played: its text, the legal ones, and in a record the ply where it stands."""
+    """A move cannot be played: its text, the legal moves, and its ply in a record."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class IllegalMove(BigPointsError):
         self.column = column
 
     def at(self, ply: int, line: int | None = None, column: int | None = None) -> "IllegalMove":
-        """The same error at a ply of a record, and at a place in its file where that is known."""
+        """The same error at a ply of a record, and at a place in its file if known."""
         return IllegalMove(self.move, self.legal, ply=ply, line=line, column=column)
 
     def __str__(self) -> str:
@@ -78,18 +78,18 @@ class IllegalMove(BigPointsError):
 
 
 class BadSetup(BigPointsError):
-    """A number of players, a board or a mix of options that makes no game."""
+    """The number of players, the board or the options make no game."""
 
 
 class NotOver(BigPointsError):
-    """Final scores and winners were asked of a game that still goes on."""
+    """Final scores or winners were asked of a game that is not over."""
 
 
 def quoted(text: str, longest: int = _LONGEST_QUOTE) -> str:
-    """A text as messages quote it, cut off where it is long."""
+    """A text in quotes for messages, cut after `longest` characters."""
     return repr(text if len(text) <= longest else text[:longest] + "…")
 
 
 def printable(text: str) -> str:
-    """A text on one line, with characters that could upset a terminal written as escapes."""
+    """A text on one line, with control and other unprintable characters as escapes."""
     return "".join(c if c.isprintable() or c == _NO_BREAK else c.encode("unicode_escape").decode() for c in text)

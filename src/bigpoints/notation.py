@@ -39,7 +39,7 @@ from bigpoints.rules import legal_moves
 _MOVES = {str(move): move for its in PAWN_MOVES for move in its[1:]} | {str(PASS): PASS}
 _PASS_ACTION = 20
 ACTIONS = _PASS_ACTION + 1
-"""How many action numbers there are."""
+"""The number of action numbers."""
 
 
 def parse_move(text: str) -> Move:
@@ -146,7 +146,7 @@ class _Fields(NamedTuple):
 
 
 def parse_position(text: str) -> Position:
-    """Read a position (BPN); a view is refused, for nothing can be played from it."""
+    """Read a position (BPN); a view is refused, since no move can be played from it."""
     view = parse_view(text)
     hands = tuple(hand for hand in view.hands if isinstance(hand, Hand))
     if len(hands) < len(view.hands):
@@ -172,7 +172,7 @@ def parse_view(text: str) -> View:
 
 
 def parse_options(text: str, places: int) -> Options:
-    """Read options as `options_text` writes them, for a path of so many places."""
+    """Read options as `options_text` writes them, for a path of `places` places."""
     return STANDARD_OPTIONS if text == "-" else _read_options(text, places)
 
 
@@ -306,7 +306,7 @@ def _check_hidden(view: View, text: str) -> None:
 
 
 def _check_material(view: View) -> None:
-    """R1, V5: there must be a game whose discs are these, those that hidden hands hide included."""
+    """R1, V5: check that some material has exactly these discs, those in hidden hands included."""
     seen = {colour: view.path.count(colour) + view.pile.count(colour) for colour in COLOURS}
     hidden = 0
     for hand in view.hands:
@@ -328,7 +328,7 @@ def _check_material(view: View) -> None:
 
 
 def _hidden_blacks(seen: dict[Colour, int], hidden: int, colours: int, places: int) -> list[int]:
-    """How many black discs hidden hands can hold, one number for each game that the discs can belong to."""
+    """The number of blacks in hidden hands, for each material that the discs can belong to."""
     blacks = []
     for discs, white in product(range(1, 10), range(6)):
         black = places - colours * discs - white

@@ -1,7 +1,7 @@
-"""The things on the table: discs, moves, hands, positions and views of them.
+"""The data of the game: discs, moves, hands, positions and views.
 
-Discs are letters, a path is a word of them, seats and places count from 1. Nothing here knows what is allowed: that
-is in `rules`. Rule numbers (R1 … R22, V1 … V5) are those of the rules page in the documentation.
+Discs are letters, a path is a string of them, seats and places count from 1. Which moves are legal is in `rules`. Rule
+numbers (R1 … R22, V1 … V5) are those of the rules page in the documentation.
 """
 
 from dataclasses import dataclass, field
@@ -34,12 +34,12 @@ STAIRCASE = 100
 """A pawn on the step worth n is at STAIRCASE + n, further than any place of a path."""
 
 GONE = "."
-"""What a path shows where a disc was taken."""
+"""The letter of a place whose disc was taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The discs of a game: how many colours, path discs of each, white and black ones (R1, V5)."""
+    """The discs of a game: the number of colours, path discs of each, whites and blacks (R1, V5)."""
 
     colours: int = 5
     discs: int = 9
@@ -59,7 +59,7 @@ class Material:
 
     @property
     def path(self) -> str:
-        """The discs of the path, not yet shuffled (R2)."""
+        """The discs of the path, unshuffled (R2)."""
         coloured = "".join(pawn * self.discs for pawn in PAWNS[: self.colours])
         return coloured + Colour.WHITE * self.white + Colour.BLACK * self.black
 
@@ -69,7 +69,7 @@ STANDARD = Material()
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rule options of a game; in a position, `wires` are those that still lie (V1, V2, V3)."""
+    """The rule options of a game; in a position, `wires` are those not tripped yet (V1, V2, V3)."""
 
     optional_bonus: bool = False
     inverted: bool = False
@@ -80,7 +80,7 @@ STANDARD_OPTIONS = Options()
 
 
 class Go(Enum):
-    """Where a move takes its pawn; the values are the marks of the notation."""
+    """The way of a pawn in a move; the values are the marks of the notation."""
 
     FORWARD = ""
     BACKWARD = "<"
@@ -89,7 +89,7 @@ class Go(Enum):
 
 
 class Take(Enum):
-    """What a move takes; the values are the marks of the notation."""
+    """The disc that a move takes; the values are the marks of the notation."""
 
     AHEAD = "+"
     BEHIND = "-"
@@ -97,14 +97,14 @@ class Take(Enum):
     BONUS = ""
 
 
-# The members by themselves: Python 3.11 looks them up slowly through their class, and a game is full of them.
+# The members as module names: Python 3.11 looks them up slowly through their class, and a game looks up many.
 FORWARD, BACKWARD, CLIMB, STAY = Go
 AHEAD, BEHIND, NOTHING, BONUS = Take
 WHITE, BLACK = COLOURS[5:]
 
 
 class Move(NamedTuple):
-    """One ply: which pawn goes where, and which disc is taken."""
+    """One ply: the pawn, its way, and the disc it takes."""
 
     pawn: Colour | None
     go: Go
@@ -113,7 +113,7 @@ class Move(NamedTuple):
     def __str__(self) -> str:
         if self.pawn is None:
             return GONE
-        # Views are full of these: `_value_` is what `value` looks up, without its detour.
+        # Views write many moves: `_value_` is what `value` returns, without its slow property.
         return self.pawn._value_ + self.go._value_ + self.take._value_
 
 
@@ -122,7 +122,7 @@ PASS = Move(None, Go.STAY, Take.NOTHING)
 
 
 class PawnMoves(NamedTuple):
-    """Every move that a pawn can ever make."""
+    """All moves of a pawn."""
 
     pawn: Colour
     ahead: Move
@@ -164,29 +164,29 @@ class Hand(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many discs it holds."""
+        """The number of discs in it."""
         return sum(self[:7])
 
     def plus(self, disc: str, count: int = 1) -> "Hand":
-        """This hand with a disc more, or with `count` of them."""
+        """This hand with `count` more discs of a colour."""
         counts = list(self)
         counts[DISCS.index(disc)] += count
         return Hand._make(counts)
 
     def fined(self, wires: int) -> "Hand":
-        """This hand with some penalties more."""
+        """This hand with `wires` more penalties."""
         return self._replace(penalties=self.penalties + wires)
 
 
 class HiddenHand(NamedTuple):
-    """A hand as the other seats see it: how many discs, and its wire penalties (R21)."""
+    """A hand as the other seats see it: its number of discs and its wire penalties (R21)."""
 
     size: int
     penalties: int = 0
 
 
 class Phase(Enum):
-    """Which ply comes next; the values are those of the notation."""
+    """The kind of the next ply; the values are those of the notation."""
 
     REGULAR = "m"
     EXTRA = "x"
@@ -198,7 +198,7 @@ REGULAR, EXTRA, OVER = Phase
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A moment of a game. It never changes: `play` returns a new one."""
+    """A position of a game. It is immutable: `play` returns a new one."""
 
     path: str
     """One letter per place, `GONE` where the disc was taken."""
@@ -215,7 +215,7 @@ class Position:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.hands)
 
     @property
@@ -224,13 +224,13 @@ class Position:
         return self.phase is OVER
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        # What was found out about a position need not travel with it.
+        # Pickles leave out the cached legal moves.
         return Position, (self.path, self.pawns, self.pile, self.hands, self.seat, self.phase, self.options)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as one seat or a spectator sees it: some hands may be hidden. Nothing can be played from it."""
+    """A position as a seat or a spectator sees it: some hands may be hidden. No move can be played from it."""
 
     path: str
     pawns: tuple[int, ...]
@@ -242,7 +242,7 @@ class View:
 
 
 class ScoreLine(NamedTuple):
-    """A line of the score sheet: so many of a colour, worth so much each."""
+    """A line of the score sheet: the discs of a colour, and the points of each."""
 
     colour: Colour
     discs: int
@@ -250,5 +250,5 @@ class ScoreLine(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What the line adds to the total."""
+        """The points of the line."""
         return self.discs * self.each

@@ -39,13 +39,13 @@ class Record:
     seats: tuple[str, ...]
     plies: tuple[Move, ...] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
-    """What else a file says: every tag but those of start, seats and result."""
+    """Every tag of a file except those of start, seats and result."""
     comments: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Comments by the number of the ply before them; 0 is the start."""
     claim: Claim | None = field(default=None, compare=False)
     """The result that a file claims; `check` compares it with the plies."""
     spots: tuple[Spot, ...] = field(default=(), compare=False, repr=False)
-    """Where each ply stands in the file that it was read from."""
+    """The place of each ply in the file that it was read from."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
@@ -92,7 +92,7 @@ class Record:
         return result_text(self.final)
 
     def plus(self, move: Move) -> "Record":
-        """The record with a ply more."""
+        """The record with one more ply."""
         return replace(self, plies=(*self.plies, move), claim=None, spots=())
 
     def until(self, ply: int) -> "Record":

@@ -1,4 +1,4 @@
-"""The rulebook of Big Points: setting up, the legal moves, playing one, scoring.
+"""The rules of Big Points: setup, legal moves, playing a move, scoring.
 
 A game is a `Position` that `play` turns into the next one, move by move. Rule numbers (R1 … R22, V1 … V5) are those
 of the rules page in the documentation.
@@ -55,8 +55,8 @@ def start(
 ) -> Position:
     """The start of a game, on a path shuffled by a random generator or on a given one.
 
-    A generator also draws who begins unless `first` says so (R3); on a given path seat 1 does. The material is the
-    standard one unless told otherwise (V5); a given path tells it.
+    A generator also draws the first seat unless `first` names it (R3); on a given path it is seat 1. The material is
+    the standard one unless given (V5); a given path determines it.
     """
     if not 2 <= players <= 5:
         raise BadSetup(f"players: {players} is not possible; accepted: 2 to 5")
@@ -120,7 +120,7 @@ def _joined(wires: tuple[int, ...]) -> str:
 
 
 def usual_wires(places: int, count: int | None = None) -> tuple[int, ...]:
-    """V3: `count` wires spread evenly over a path, three unless told otherwise or unless it is too short."""
+    """V3: `count` wires spread evenly over a path; by default three, or as many as a shorter path has room for."""
     most = places - 1
     if most < 1:
         raise BadSetup("wires: a path of 1 place has no room for a wire")
@@ -134,7 +134,7 @@ def usual_wires(places: int, count: int | None = None) -> tuple[int, ...]:
 
 
 def view(position: Position, seat: int | None) -> View:
-    """R21: what `seat` sees, or a spectator (None): hands of others are hidden until the game is over."""
+    """R21: the view of a seat, or of a spectator (None): other hands are hidden until the game is over."""
     if seat is not None:
         _check_seat(seat, position.players)
     hands = (
@@ -150,7 +150,7 @@ def view(position: Position, seat: int | None) -> View:
 
 def legal_moves(position: Position) -> tuple[Move, ...]:
     """Every legal move, in the order of the notation; none once the game is over (R16)."""
-    if position._legal is None:  # A position never changes: its moves are found once.
+    if position._legal is None:  # A position is immutable, so its moves are generated once and cached in it.
         object.__setattr__(position, "_legal", tuple(_legal_moves(position)))
     return position._legal or ()
 
@@ -172,9 +172,9 @@ def _legal_moves(position: Position) -> list[Move]:
 
 
 def _forward(position: Position, its: PawnMoves, place: int, first_free: int, last_free: int) -> list[Move]:
-    """The ways on for the pawn at a place, on a path whose free discs lie from `first_free` to `last_free`."""
+    """The forward moves of the pawn at a place, on a path whose free discs lie from `first_free` to `last_free`."""
     if target := position.path.find(its.pawn, place) + 1:  # R9: on its own colour it meets no other pawn.
-        # R5, R6: what is free on one side only must be taken; the disc just left is free behind.
+        # R5, R6: if only one side has a free disc, it must be taken; the disc just left is free behind.
         behind = place or first_free < target
         if last_free > target:
             return [its.ahead, its.behind] if behind else [its.ahead]
@@ -184,7 +184,7 @@ def _forward(position: Position, its: PawnMoves, place: int, first_free: int, la
 
 
 def _backward(path: str, its: PawnMoves, place: int, first_free: int) -> list[Move]:
-    """R13: the ways back for the pawn at a place; the disc just left is free ahead."""
+    """R13: the backward moves of the pawn at a place; the disc just left is free ahead."""
     target = path.rfind(its.pawn, 0, place - 1) + 1
     if not target:
         return []
@@ -208,10 +208,10 @@ def disc_behind(path: str, pawns: tuple[int, ...], place: int) -> int:
 
 
 class Effect(NamedTuple):
-    """What a move does to the board."""
+    """The effect of a move on the board."""
 
     landing: int
-    """Where its pawn ends: a place of the path, or `STAIRCASE` + the step's worth; `START` for `PASS`."""
+    """The place its pawn lands on: on the path, or `STAIRCASE` + the step's worth; `START` for `PASS`."""
     taken: int
     """The place whose disc is taken, or 0."""
     disc: str
@@ -219,11 +219,11 @@ class Effect(NamedTuple):
     tripped: tuple[int, ...]
     """V3: the wires that the pawn crosses."""
     pawns: tuple[int, ...]
-    """Where all pawns stand afterwards."""
+    """The places of all pawns afterwards."""
 
 
 class _Landed(NamedTuple):
-    """Where a pawn ends, the wires that it crosses, and where all pawns stand then."""
+    """The landing place of a pawn, the wires that it crosses, and the places of all pawns afterwards."""
 
     landing: int
     tripped: tuple[int, ...]
@@ -231,17 +231,18 @@ class _Landed(NamedTuple):
 
 
 def effect(position: Position, move: Move) -> Effect:
-    """Where a legal move ends, what it takes and which wires it trips."""
+    """The effect of a legal move: its landing place, the disc it takes and the wires it trips."""
     _check_legal(position, move)
     return _effect(position, move)
 
 
 def effects(position: Position) -> list[tuple[Move, Effect]]:
-    """Every legal move with what it does, in the order of the notation."""
+    """Every legal move with its effect, in the order of the notation."""
     pawn, go, landed = None, None, _Landed(START, (), position.pawns)
     done: list[tuple[Move, Effect]] = []
     for move in legal_moves(position):
-        if move.pawn is not pawn or move.go is not go:  # Moves that go the same way differ in what they take.
+        # Moves of one pawn the same way differ only in the disc taken: the landing is computed once.
+        if move.pawn is not pawn or move.go is not go:
             pawn, go, _ = move
             landed = _landed(position, pawn, go)
         done.append((move, _taking(position, move, landed)))
@@ -254,7 +255,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def played(position: Position, move: Move) -> tuple[Position, Effect]:
-    """The position after a legal move, and what the move did."""
+    """The position after a legal move, and the effect of the move."""
     _check_legal(position, move)
     done = _effect(position, move)
     if move.pawn is None:
@@ -307,7 +308,7 @@ def _landed(position: Position, pawn: Colour | None, go: Go) -> _Landed:
 
 
 def _taking(position: Position, move: Move, landed: _Landed) -> Effect:
-    """What a move does whose pawn has landed."""
+    """The effect of a move, given the landing of its pawn."""
     landing, tripped, pawns = landed
     taken, disc = 0, ""  # R7, V1
     if move.take is AHEAD:
@@ -330,7 +331,7 @@ def _tripped(wires: tuple[int, ...], place: int, landing: int) -> tuple[int, ...
 
 
 def next_step(position: Position | View) -> int:
-    """R8: what the step is worth that the next pawn climbs to."""
+    """R8: the worth of the step that the next pawn climbs to."""
     arrived = sum(place >= STAIRCASE for place in position.pawns)
     return arrived if position.options.inverted else len(position.pawns) - 1 - arrived  # V2
 
@@ -358,7 +359,7 @@ def _handed_on(
 
 
 def score_sheet(position: Position, seat: int) -> list[ScoreLine]:
-    """How a seat's discs count, a line per colour it holds, as in R19; wire penalties come off that (V3)."""
+    """The score sheet of a seat, a line per colour it holds, as in R19; wire penalties are not among them (V3)."""
     _check_seat(seat, position.players)
     worths = _final_steps(position)
     hand = position.hands[seat - 1]
@@ -386,12 +387,12 @@ def best(totals: Iterable[int]) -> tuple[int, ...]:
 
 
 def score_bounds(position: Position) -> list[tuple[int, int]]:
-    """The least and the most that the discs now in each hand can be worth when all pawns have climbed."""
+    """For each hand, the least and the greatest worth of its present discs once all pawns have climbed."""
     return [hand_bounds(position, hand) for hand in position.hands]
 
 
 def hand_bounds(position: Position, hand: Hand) -> tuple[int, int]:
-    """The least and the most that the discs of a hand can be worth when all pawns have climbed."""
+    """The least and the greatest worth of a hand's discs once all pawns have climbed."""
     steps = [place - STAIRCASE if place >= STAIRCASE else 0 for place in position.pawns]
     settled = _points(hand, steps)
     open_counts = sorted(hand[n] for n, place in enumerate(position.pawns) if place < STAIRCASE)
@@ -401,12 +402,12 @@ def hand_bounds(position: Position, hand: Hand) -> tuple[int, int]:
 
 
 def free_steps(position: Position) -> list[int]:
-    """What the steps are worth on which no pawn stands yet, in ascending order."""
+    """The worths of the free steps, in ascending order."""
     return [step for step in range(len(position.pawns)) if STAIRCASE + step not in position.pawns]
 
 
 def other_colours(hand: Hand) -> int:
-    """R18: what a white disc is worth: the other colours in the hand; black counts, and so does one worth 0."""
+    """R18: the worth of a white disc: the number of other colours in the hand, black and colours worth 0 included."""
     return sum(map(bool, hand[:5])) + bool(hand.black)
 
 
@@ -425,7 +426,7 @@ def _final_steps(position: Position) -> list[int]:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of exactly `depth` plies there are: a check on move generators."""
+    """The number of sequences of exactly `depth` plies, which checks a move generator."""
     if depth < 0:
         raise BadNotation("depth", str(depth), "0 or more")
     if depth == 0:

@@ -28,7 +28,7 @@ class Series:
 
     @property
     def players(self) -> int:
-        """How many seats there are, and so how many games (R22)."""
+        """The number of seats, which is the number of games (R22)."""
         return len(self.seats)
 
     @property
@@ -77,7 +77,7 @@ class Series:
         return replace(self, games=(*self.games, Record(position, self.seats, tags=named)))
 
     def going_on(self, game: Record) -> "Series":
-        """The series with its last game in a newer state."""
+        """The series with its last game replaced by a newer state of it."""
         return replace(self, games=(*self.games[:-1], game))
 
 
@@ -91,7 +91,7 @@ def series_games(records: Iterable[Record]) -> dict[str, list[Record]]:
 
 
 def series_of(records: Sequence[Record]) -> Series:
-    """The series that a file's games make; resuming one starts here."""
+    """The series made of the games of a file, to resume it."""
     if not records or "Series" not in records[0].tags:
         raise BadNotation("Series", "", "a Series tag in each game of a series")
     opening = records[0]
@@ -103,7 +103,7 @@ def series_of(records: Sequence[Record]) -> Series:
 
 
 def _check_game(series: Series, number: int, record: Record) -> None:
-    """A game belongs where it stands: same name and seats, counted on, begun by the next seat, none left unfinished."""
+    """Check that a game follows in a series: same name and seats, next number and first seat, all before it over."""
     expectations = (
         ("Series", record.tags.get("Series", ""), series.name),
         ("Game", record.tags.get("Game", ""), f"{number}/{series.players}"),

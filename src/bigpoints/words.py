@@ -13,17 +13,17 @@ def colour_word(disc: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def mover_word(pawn: str, catalogue: Catalogue) -> str:
-    """What a pawn is called where it moves: `blue goes …`, but `le bleu va …`."""
+    """The word for a pawn that moves: `blue goes …`, but `le bleu va …`."""
     return catalogue.text(f"colours.{Colour(pawn)}_mover")
 
 
 def prize_word(disc: str, catalogue: Catalogue) -> str:
-    """What a disc is called where it is taken: `takes blue`, but `prend le bleu`."""
+    """The word for a disc that is taken: `takes blue`, but `prend le bleu`."""
     return catalogue.text(f"colours.{Colour(disc)}_prize")
 
 
 def describe(position: Position, move: Move, catalogue: Catalogue = ENGLISH) -> str:
-    """A legal move in words: where its pawn goes and what it takes."""
+    """A legal move in words: the way of its pawn, the disc it takes, the wires it trips."""
     if move.pawn is None:
         return catalogue.text("moves.pass")
     done = effect(position, move)
@@ -48,14 +48,14 @@ def listed(names: Sequence[str], catalogue: Catalogue, key: str = "list") -> str
 
 
 def standing(place: int) -> str:
-    """Where a pawn stands, in English."""
+    """The place of a pawn in English."""
     if place == START:
         return "at the start"
     return f"on the step worth {place - STAIRCASE}" if place >= STAIRCASE else f"on place {place}"
 
 
 def taking(move: Move, done: Effect, catalogue: Catalogue = ENGLISH) -> str:
-    """What a move takes, in words."""
+    """The disc that a move takes, in words."""
     if move.go is Go.CLIMB:
         return catalogue.text("moves.bonus" if done.disc else "moves.leave")
     if not done.taken:
@@ -82,7 +82,7 @@ def options_words(options: Options, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def wires_words(wires: tuple[int, ...], catalogue: Catalogue = ENGLISH) -> str:
-    """Where wires lie (V3)."""
+    """The places of wires, in words (V3)."""
     return catalogue.text("terminal.wires", n=len(wires), places=", ".join(map(str, wires)))
 
 

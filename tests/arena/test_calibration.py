@@ -10,7 +10,7 @@ from bigpoints.rules import legal_moves
 from support.fake_bots import Acting, Judge
 
 CALIBRATION = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "calibration.py"))
-Said, said, tenths = (CALIBRATION[name] for name in ("Said", "said", "tenths"))
+Said, said, tenths = (CALIBRATION[name] for name in ("Forecast", "collect_forecasts", "tenths"))
 
 
 def test_all_that_is_said_of_every_seat_is_held_against_the_end() -> None:

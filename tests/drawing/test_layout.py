@@ -5,13 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bigpoints.drawing.layout import DISC, TRACK, Layout, Side, layout
+from bigpoints.drawing.layout import DISC, TRACK, Layout, Side, compute_layout
 
 SIZES = ((936, 606), (358, 620), (788, 828), (820, 366), (300, 300))
 
 
 def every_board(width: float, height: float) -> list[Layout]:
-    return [layout(width, height, places, steps, side) for places in range(1, 56) for steps in (1, 5) for side in Side]
+    return [
+        compute_layout(width, height, places, steps, side)
+        for places in range(1, 56)
+        for steps in (1, 5)
+        for side in Side
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -63,19 +68,19 @@ def test_pawns_at_the_start_stand_apart_and_on_no_disc(size: tuple[int, int]) ->
 def test_a_full_path_has_the_columns_of_the_design(
     width: int, height: int, side: Side, columns: int, rows: int
 ) -> None:
-    found = layout(width, height, 55, 5, side)
+    found = compute_layout(width, height, 55, 5, side)
     assert (found.columns, found.rows) == (columns, rows)
 
 
 @given(st.integers(300, 2000), st.integers(300, 2000), st.integers(1, 55), st.integers(1, 5), st.sampled_from(Side))
 def test_twice_the_room_makes_everything_twice_as_large(w: int, h: int, places: int, steps: int, side: Side) -> None:
-    one, two = layout(w, h, places, steps, side), layout(2 * w, 2 * h, places, steps, side)
+    one, two = compute_layout(w, h, places, steps, side), compute_layout(2 * w, 2 * h, places, steps, side)
     assert two.pitch == pytest.approx(2 * one.pitch)
     assert two.place(places) == pytest.approx([2 * length for length in one.place(places)])
 
 
 def test_a_climbing_pawn_stands_higher_with_each_step() -> None:
-    stairs = layout(936, 606, 55, 5).staircase
+    stairs = compute_layout(936, 606, 55, 5).staircase
     assert [stairs.standing(step).y for step in range(5)] == sorted(
         (stairs.standing(n).y for n in range(5)), reverse=True
     )
@@ -83,7 +88,7 @@ def test_a_climbing_pawn_stands_higher_with_each_step() -> None:
 
 def test_the_path_ends_at_the_staircase() -> None:
     for side in Side:
-        found = layout(936, 606, 55, 5, side)
+        found = compute_layout(936, 606, 55, 5, side)
         x, y, *_ = found.stops[-1]
         assert found.staircase.left <= x <= found.staircase.left + found.staircase.tread
         assert y <= found.staircase.base + 1

@@ -13,7 +13,7 @@ from bigpoints.rules import start
 from selfplay import self_play
 from support.networks import Weights, any_network, judged_plainly
 from support.strategies import played_out
-from training import Games, calibration, fitted, judged, losses, new_room
+from training import Games, add_gradients, calibration, fit_network, new_workspace, predict_all
 
 STEP = 1e-6
 FEW = self_play(1, 6, 2, None)
@@ -47,7 +47,7 @@ def loss(weights: Weights, positions: list[Position], games: Games) -> float:
 
 
 def total_loss(network: Network, games: Games) -> float:
-    entropy, error = losses(network, games, np.arange(len(games.rows)), empty_network(), new_room())
+    entropy, error = add_gradients(network, games, np.arange(len(games.rows)), empty_network(), new_workspace())
     return entropy + float(training._SCORE_WEIGHT) / 200 * error
 
 
@@ -55,7 +55,7 @@ def total_loss(network: Network, games: Games) -> float:
 def test_a_step_in_any_direction_changes_the_loss_as_the_gradient_says(part: str) -> None:
     network, gradient, positions = any_network(1), empty_network(), some_positions()
     games = with_any_end(positions)
-    losses(network, games, np.arange(len(positions)), gradient, new_room())
+    add_gradients(network, games, np.arange(len(positions)), gradient, new_workspace())
     number, rng = Network._fields.index(part), np.random.default_rng(2)
     for _ in range(5):
         weights = [one.astype(float) for one in network]
@@ -72,21 +72,21 @@ def test_the_losses_are_those_of_the_description() -> None:
     games = with_any_end(positions)
     for position, row in zip(positions, range(len(positions)), strict=True):
         one = Games(games.rows[row : row + 1], games.shares[row : row + 1], games.scores[row : row + 1])
-        entropy, error = losses(any_network(1), one, np.arange(1), empty_network(), new_room())
+        entropy, error = add_gradients(any_network(1), one, np.arange(1), empty_network(), new_workspace())
         said = entropy + float(training._SCORE_WEIGHT) / 200 * error * position.players
         assert said == pytest.approx(loss(any_network(1), [position], one), rel=1e-4)
 
 
 def test_a_fit_lowers_the_loss(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(training, "_BATCH", 32)
-    before, after = (total_loss(fitted(FEW, passes), FEW) for passes in (0, 10))
+    before, after = (total_loss(fit_network(FEW, passes), FEW) for passes in (0, 10))
     assert after < 0.8 * before
     assert capsys.readouterr().out.count(f"fitted to {len(FEW.rows)} positions; held out: ") == 2
 
 
 def test_the_same_games_give_the_same_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "_BATCH", 64)
-    for one, other in zip(fitted(FEW, 1), fitted(FEW, 1), strict=True):
+    for one, other in zip(fit_network(FEW, 1), fit_network(FEW, 1), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -105,7 +105,7 @@ def test_who_is_always_right_is_seen_to_be() -> None:
     shares = np.zeros((len(rows), 5), np.float32)
     games = Games(rows, shares, shares)
     for index in range(len(rows)):
-        given, _ = judged(network, games, np.array([index]), new_room())
+        given, _ = predict_all(network, games, np.array([index]), new_workspace())
         shares[index, : len(given)] = given
     found = list(calibration(network, games))
     assert [came_true for _, came_true, _ in found] == pytest.approx([given for given, _, _ in found])
@@ -115,6 +115,6 @@ def test_who_is_always_right_is_seen_to_be() -> None:
 
 
 def test_nothing_is_fitted_to_the_last_games() -> None:
-    learned, held_out = training._split(FEW)
+    learned, held_out = training._split_held_out(FEW)
     assert 0.9 * len(FEW.rows) < len(learned) < len(FEW.rows)
     assert [*learned, *held_out] == list(range(len(FEW.rows)))

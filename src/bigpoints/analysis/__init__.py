@@ -1,1 +1,1 @@
-"""What positions and games mean to those who play them: hints that say why."""
+"""Explanations of positions: hints with the reasons for a move."""

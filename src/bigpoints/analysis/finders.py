@@ -29,20 +29,20 @@ from bigpoints.position import PAWNS, STAIRCASE, Colour, Go, Hand, Move, Phase, 
 from bigpoints.rules import Effect, effect, legal_moves, next_step, other_colours, play, score_bounds, scores
 
 _MOST = 2
-"""More reasons than this are no hint but a lecture."""
+"""Most reasons in a hint."""
 
 _MANY = 2
-"""Who has so many discs of a colour wants more of it."""
+"""Discs of a colour from which a seat is taken to want more of it."""
 
 
 def reasons(position: Position, move: Move, *, open_hands: bool = True) -> tuple[Reason, ...]:
-    """The weightiest facts about a legal move, one or two; with hidden hands none that tells of another's (R21)."""
+    """The one or two weightiest facts about a legal move; with hidden hands none about other hands (R21)."""
     return facts(position, move, open_hands=open_hands)[:_MOST]
 
 
 def facts(position: Position, move: Move, *, open_hands: bool = True) -> tuple[Reason, ...]:
     """Every fact about a legal move, by weight: how the game ends, what the move wins and costs, what it changes."""
-    look = _Look(position, move, effect(position, move), play(position, move), open_hands)
+    look = _MoveContext(position, move, effect(position, move), play(position, move), open_hands)
     if look.after.is_over:
         finders: tuple[_Finder, ...] = (_only_move, _ends)
     else:
@@ -51,8 +51,8 @@ def facts(position: Position, move: Move, *, open_hands: bool = True) -> tuple[R
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """A move that is looked at: the position before it, what it does, the position after it."""
+class _MoveContext:
+    """A move with its effect and the positions before and after it."""
 
     position: Position
     move: Move
@@ -79,24 +79,24 @@ class _Look:
 
     @property
     def others(self) -> list[int]:
-        """The seats about which something may be said."""
+        """The other seats, as far as their hands may be told (R21)."""
         seats = range(1, self.position.players + 1) if self.open_hands else ()
         return [seat for seat in seats if seat != self.seat]
 
 
-_Finder = Callable[[_Look], Reason | None]
+_Finder = Callable[[_MoveContext], Reason | None]
 
 
-def _only_move(look: _Look) -> OnlyMove | None:
+def _only_move(look: _MoveContext) -> OnlyMove | None:
     return OnlyMove() if len(legal_moves(look.position)) == 1 else None
 
 
-def _ends(look: _Look) -> Ends:
+def _ends(look: _MoveContext) -> Ends:
     totals = scores(look.after)
     return Ends(totals[look.seat - 1], tuple(Theirs(seat, totals[seat - 1]) for seat in look.others))
 
 
-def _climbs(look: _Look) -> Climbs | None:
+def _climbs(look: _MoveContext) -> Climbs | None:
     pawn = look.move.pawn
     if pawn is None or look.move.go is not Go.CLIMB:
         return None
@@ -105,7 +105,7 @@ def _climbs(look: _Look) -> Climbs | None:
     return Climbs(pawn, look.done.landing - STAIRCASE, discs[look.seat - 1], others)
 
 
-def _takes(look: _Look) -> Reason | None:
+def _takes(look: _MoveContext) -> Reason | None:
     if look.move.go in (Go.CLIMB, Go.STAY):
         return None
     match look.disc:
@@ -119,24 +119,24 @@ def _takes(look: _Look) -> Reason | None:
             return TakesColour(colour, _count(look.hand, colour), *_worth(look.after, colour))
 
 
-def _trips(look: _Look) -> Trips | None:
+def _trips(look: _MoveContext) -> Trips | None:
     return Trips(len(look.done.tripped)) if look.done.tripped else None
 
 
-def _loses_colour(look: _Look) -> LosesColour | None:
+def _loses_colour(look: _MoveContext) -> LosesColour | None:
     whites = look.before_hand.white
     fewer = other_colours(look.hand) < other_colours(look.before_hand)
     return LosesColour(whites) if whites and fewer else None
 
 
-def _new_colour(look: _Look) -> NewColour | None:
+def _new_colour(look: _MoveContext) -> NewColour | None:
     whites = look.before_hand.white
     more = other_colours(look.hand) > other_colours(look.before_hand)
     return NewColour(Colour(look.done.disc), whites) if whites and more else None
 
 
-def _denies(look: _Look) -> Denies | None:
-    """Only of a disc that the next seat has a use for; a white or black one is good for anybody."""
+def _denies(look: _MoveContext) -> Denies | None:
+    """Only for a disc that the next seat can use; whites and blacks are of use to every seat."""
     if look.disc is None:
         return None
     seat, holds = look.seat % look.position.players + 1, 0
@@ -147,8 +147,8 @@ def _denies(look: _Look) -> Denies | None:
     return Denies(look.disc, seat, holds) if _is_next_for(look, seat) else None
 
 
-def _is_next_for(look: _Look, seat: int) -> bool:
-    """Whether the seat could take the disc next after every move that leaves it."""
+def _is_next_for(look: _MoveContext, seat: int) -> bool:
+    """Whether the seat could take the disc after every move that leaves it."""
     position, place = look.position, look.done.taken
     leaving = [move for move in legal_moves(position) if effect(position, move).taken != place]
     afterwards = [play(position, move) for move in leaving]
@@ -159,16 +159,16 @@ def _can_take(position: Position, place: int) -> bool:
     return any(effect(position, move).taken == place for move in legal_moves(position))
 
 
-def _caps(look: _Look) -> Caps | None:
-    """Only of the seat that loses most."""
+def _caps(look: _MoveContext) -> Caps | None:
+    """Only for the seat that loses most."""
     before, after = score_bounds(look.position), score_bounds(look.after)
     drops = [Caps(seat, after[seat - 1][1], before[seat - 1][1] - after[seat - 1][1]) for seat in look.others]
     hardest = max(drops, key=lambda drop: drop.less, default=None)
     return hardest if hardest and hardest.less > 0 else None
 
 
-def _readies(look: _Look) -> Readies | None:
-    """Only of the pawn whose climbing gives the seat most."""
+def _readies(look: _MoveContext) -> Readies | None:
+    """Only for the pawn whose climb gives the seat most."""
     step = next_step(look.after)
     ready = [
         Readies(pawn, step, _count(look.hand, pawn))
@@ -184,8 +184,8 @@ def _would_climb(position: Position, pawn: Colour) -> bool:
     return moves_left(position, PAWNS.index(pawn)) == 1
 
 
-def _advances(look: _Look) -> Advances | None:
-    """Not where the first pawn up is worth least (V2): there it is no gain."""
+def _advances(look: _MoveContext) -> Advances | None:
+    """Not with an inverted staircase (V2), where climbing first is worth least."""
     pawn = look.move.pawn
     if pawn is None or look.move.go is not Go.FORWARD or look.position.options.inverted:
         return None
@@ -195,15 +195,15 @@ def _advances(look: _Look) -> Advances | None:
     return Advances(pawn, moves, mine, is_nearest) if mine and moves > 1 else None
 
 
-def _takes_last(look: _Look) -> TakesLast | None:
+def _takes_last(look: _MoveContext) -> TakesLast | None:
     return TakesLast(look.disc) if look.disc and look.disc not in look.after.path else None
 
 
-def _keeps_black(look: _Look) -> KeepsBlack | None:
+def _keeps_black(look: _MoveContext) -> KeepsBlack | None:
     return KeepsBlack(look.hand.black) if look.move.pawn is None else None
 
 
-def _spends_black(look: _Look) -> SpendsBlack | None:
+def _spends_black(look: _MoveContext) -> SpendsBlack | None:
     spends = look.position.phase is Phase.EXTRA and look.move.pawn is not None
     return SpendsBlack(look.hand.black) if spends else None
 
@@ -213,7 +213,7 @@ def _count(hand: Hand, colour: Colour) -> int:
 
 
 def _worth(position: Position, colour: Colour) -> tuple[int, int]:
-    """R17: the least and the most that a disc of a pawn's colour can be worth in the end."""
+    """R17: the least and the greatest final worth of a disc of a pawn's colour."""
     place = position.pawns[PAWNS.index(colour)]
     if place >= STAIRCASE:
         return place - STAIRCASE, place - STAIRCASE

@@ -1,4 +1,4 @@
-"""Hints: the best moves as a bot sees them, and why, as the rules see it."""
+"""Hints: the best moves by a bot's evaluation, with reasons that follow from the rules."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from bigpoints.rules import legal_moves
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move worth playing."""
+    """A good move with its evaluation and reasons."""
 
     move: Move
     value: float | None
-    """The mover's share of the win; None if the bot does not judge."""
+    """The mover's win share; None if the bot does not evaluate."""
     margin: float | None
-    """Two players: the score difference to expect for the mover, where the bot says so."""
+    """Two players: expected final margin of the mover in points, if the bot gives one."""
     exact: bool
     """Whether the value is proven."""
     reasons: tuple[Reason, ...]
@@ -27,10 +27,9 @@ class Hint:
 def hints(
     position: Position, bot: Bot, budget: Budget = OWN, count: int = 3, *, open_hands: bool = True
 ) -> tuple[Hint, ...]:
-    """The best moves of a position, the bot's own first; a bot that does not compare gives that one alone.
+    """The best moves of a position: the bot's own first, the others by value; a bot without candidates gives one.
 
-    A bot names those first that it thought about most; but for its own they are shown by their value. With hidden hands
-    a hint tells nothing of what others hold (R21).
+    The `count` moves that the bot searched most are taken. With hidden hands no hint reveals what others hold (R21).
     """
     choice = ask(bot, position, budget)
     legal = legal_moves(position)
@@ -49,7 +48,7 @@ def _share(position: Position, candidate: Candidate) -> float | None:
 
 
 def _hint(position: Position, candidate: Candidate, open_hands: bool) -> Hint:
-    # A margin, less what one's own discs are worth, is what the other's are worth.
+    # R21: the margin would reveal the other hand, since the own points can be subtracted from it.
     margin = candidate.margin if open_hands else None
     why = reasons(position, candidate.move, open_hands=open_hands)
     return Hint(candidate.move, _share(position, candidate), margin, candidate.exact, why)

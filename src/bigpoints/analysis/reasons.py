@@ -1,6 +1,6 @@
-"""Why a move: facts about it that follow from the rules and the position alone.
+"""Reasons for a move: facts that follow from the rules and the position alone.
 
-Each fact is a small value, so that any language can say it; `sentences` says it in English.
+Each fact is a small value, which `sentences` and the browser put into words in any language.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bigpoints.position import Colour
 
 @dataclass(frozen=True, slots=True)
 class Theirs:
-    """A number that another seat has."""
+    """A count or score of another seat."""
 
     seat: int
     number: int
@@ -37,9 +37,9 @@ class Climbs:
     pawn: Colour
     step: int
     mine: int
-    """How many of them the seat has now, with the bonus disc."""
+    """Discs of the colour in the mover's hand, the bonus disc included."""
     others: tuple[Theirs, ...] = ()
-    """How many the others have; left out while hands are hidden (R21), and so is who has none."""
+    """Discs of the colour in other hands; seats without any are left out, and all while hands are hidden (R21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class TakesColour:
 
     colour: Colour
     mine: int
-    """How many of them the seat has now."""
+    """Discs of the colour in the mover's hand afterwards."""
     least: int
     most: int
-    """What each of them can be worth in the end."""
+    """The greatest final worth of each; `least` is the least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Denies:
     disc: Colour
     seat: int
     holds: int = 0
-    """How many of a coloured disc that seat has; this is said with open hands only (R21)."""
+    """Discs of the colour in that seat's hand; 0 for white and black, and with hidden hands (R21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +119,20 @@ class Readies:
     pawn: Colour
     step: int
     mine: int
-    """How many discs of its colour the seat has."""
+    """Discs of its colour in the mover's hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advances:
-    """A pawn whose colour the seat has comes nearer to the staircase."""
+    """A pawn whose colour the mover holds comes nearer to the staircase."""
 
     pawn: Colour
     moves: int
-    """How many more it needs, as the path is now: one for each disc of its colour ahead, and one to climb."""
+    """Moves it still needs: one for each disc of its colour ahead, and one to climb."""
     mine: int
-    """How many discs of its colour the seat has."""
+    """Discs of its colour in the mover's hand."""
     is_nearest: bool
-    """Whether every other pawn on its way needs more."""
+    """Whether every other pawn on the path needs more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reasons in words, in English unless another catalogue is given. The browser says them by the same messages."""
+"""Reasons in words, in English unless another catalogue is given. The browser uses the same messages."""
 
 from collections.abc import Sequence
 
@@ -29,24 +29,24 @@ _SEATS = range(1, 6)
 
 
 def sentence(reasons: Sequence[Reason], names: Sequence[str] = (), catalogue: Catalogue = ENGLISH) -> str:
-    """Some reasons in one sentence."""
+    """Reasons in one sentence."""
     return "; ".join(reason_words(reason, names, catalogue) for reason in reasons)
 
 
 def reason_words(reason: Reason, names: Sequence[str] = (), catalogue: Catalogue = ENGLISH) -> str:
-    """A reason in words; the seat that moves is `you`, and the others have their numbers unless there are names."""
-    return _Speaker(catalogue, names).say(reason)
+    """A reason in words; the mover is `you`, the other seats have names or numbers."""
+    return _Narrator(catalogue, names).say(reason)
 
 
-class _Speaker:
-    """Says reasons in a language, at a table of named seats."""
+class _Narrator:
+    """Puts reasons into words, for a language and the names of the seats."""
 
     def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
         self.catalogue = catalogue
         self.names = names or [catalogue.text("terminal.seat", n=seat) for seat in _SEATS]
 
     def say(self, reason: Reason) -> str:
-        """A reason about the whole table, or one about the own hand."""
+        """A reason in words: those about several seats here, the others by `_own`."""
         match reason:
             case OnlyMove():
                 return self._text("only_move")
@@ -63,7 +63,7 @@ class _Speaker:
                 return self._own(reason)
 
     def _own(self, reason: Reason) -> str:
-        """A reason that concerns the hand of the seat that moves."""
+        """A reason about the mover's own hand."""
         match reason:
             case TakesColour(colour):
                 return self._text("takes_colour", disc=self._prize(colour), worth=self._worth(reason))
@@ -100,7 +100,7 @@ class _Speaker:
         raise AssertionError(f"{reason} has no words")
 
     def _result(self, reason: Ends) -> str:
-        """How the game ends, as the mover sees it."""
+        """The result of the game from the mover's view."""
         if not reason.others:
             return self._text("have", mine=reason.mine)
         best = max(other.number for other in reason.others)
@@ -111,7 +111,7 @@ class _Speaker:
         return self._text("with", who=who, mine=reason.mine, others=", ".join(others))
 
     def _gains(self, reason: Climbs) -> str:
-        """What a climbing pawn gives to whom."""
+        """The points that a climb gives to each seat."""
         mine = self._for_you(reason.mine * reason.step)
         others = (
             self._text("for_other", gain=self._gain(other.number * reason.step), name=self._name(other.seat))

@@ -1,4 +1,4 @@
-"""What a picture says about the seats and about the whole position, in words."""
+"""Captions of a picture: the seats, the headline, and a description for those who cannot see it."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ _UNHELD = ("Cc", "Cs", "Zl", "Zp")
 _TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
-class Seat(NamedTuple):
+class SeatCaption(NamedTuple):
     """A seat as a picture shows it."""
 
     number: int
@@ -34,9 +34,9 @@ class Seat(NamedTuple):
     note: str
     """Whether it is to move or has won, in words; empty for the others."""
     score: int | None
-    """What it scored, once the game is over."""
+    """Final score, once the game is over."""
     tally: str
-    """The sum of the hand in words: its discs, and in the end its points."""
+    """Number of discs in words; once the game is over, the points."""
 
     @property
     def discs(self) -> list[tuple[Colour, int]]:
@@ -51,21 +51,23 @@ class Seat(NamedTuple):
         return isinstance(self.hand, HiddenHand)
 
 
-def seats(position: Position | View, names: Sequence[str] | None = None, catalogue: Catalogue = ENGLISH) -> list[Seat]:
-    """The seats in order, with the names given or else their numbers."""
+def seat_captions(
+    position: Position | View, names: Sequence[str] | None = None, catalogue: Catalogue = ENGLISH
+) -> list[SeatCaption]:
+    """Captions of the seats in order, with the names given or their numbers."""
     totals = scores(as_position(position)) if position.phase is Phase.OVER else ()
     notes = _notes(position, catalogue)
     found = []
     for number, hand in enumerate(position.hands, start=1):
-        given = _readable(names[number - 1]) if names and number <= len(names) else ""
+        given = _clean_name(names[number - 1]) if names and number <= len(names) else ""
         name = given or catalogue.text("terminal.board_seat", n=number)
         score = totals[number - 1] if totals else None
-        found.append(Seat(number, name, hand, notes.get(number, ""), score, _tally(hand, score, catalogue)))
+        found.append(SeatCaption(number, name, hand, notes.get(number, ""), score, _tally(hand, score, catalogue)))
     return found
 
 
 def as_position(position: Position | View) -> Position:
-    """The position behind a view, hidden hands being empty: its board is the same, and so are the moves on it."""
+    """A view as a position with empty hidden hands: its board is the same, and so are the legal moves."""
     if isinstance(position, Position):
         return position
     hands = tuple(hand if isinstance(hand, Hand) else Hand() for hand in position.hands)
@@ -73,8 +75,8 @@ def as_position(position: Position | View) -> Position:
     return Position(p.path, p.pawns, p.pile, hands, p.seat, p.phase, p.options)
 
 
-def shortened(text: str, room: float, measure: Callable[[str], float]) -> str:
-    """A text that fits into some room, cut and marked with … if need be."""
+def shorten(text: str, room: float, measure: Callable[[str], float]) -> str:
+    """A text cut to a width, with … where something is missing."""
     if measure(text) <= room:
         return text
     while text and measure(f"{text}…") > room:
@@ -82,16 +84,16 @@ def shortened(text: str, room: float, measure: Callable[[str], float]) -> str:
     return f"{text.rstrip()}…"
 
 
-def headline(shown: Sequence[Seat], catalogue: Catalogue = ENGLISH) -> str:
-    """Who is to move, or who has won."""
+def headline(shown: Sequence[SeatCaption], catalogue: Catalogue = ENGLISH) -> str:
+    """The headline: the seat to move, or the winners."""
     noted = [seat for seat in shown if seat.note]
     if len(noted) == 1:
         return f"{noted[0].name} {noted[0].note}"
     return catalogue.text("terminal.board_share", names=listed([seat.name for seat in noted], catalogue))
 
 
-def description(position: Position | View, shown: Sequence[Seat], move: Move | None = None) -> str:
-    """The position and the seats shown in words, for those who cannot see the picture."""
+def description(position: Position | View, shown: Sequence[SeatCaption], move: Move | None = None) -> str:
+    """The position and its seats in words, for those who cannot see the picture."""
     discs = len(position.path) - position.path.count(GONE)
     pawns = (f"{colour_word(p)} {standing(place)}" for p, place in zip(PAWNS, position.pawns, strict=False))
     sentences = [
@@ -112,7 +114,7 @@ def _tally(hand: Hand | HiddenHand, score: int | None, catalogue: Catalogue) -> 
 
 
 def _notes(position: Position | View, catalogue: Catalogue) -> dict[int, str]:
-    """What is said of a seat that is to move or has won."""
+    """Notes on the seat to move or the winners, by seat."""
     if position.phase is Phase.OVER:
         best = winners(as_position(position))
         return dict.fromkeys(best, catalogue.text(f"terminal.{'wins' if len(best) == 1 else 'board_shares'}"))
@@ -120,14 +122,14 @@ def _notes(position: Position | View, catalogue: Catalogue) -> dict[int, str]:
     return {position.seat: catalogue.text(f"terminal.{chance}")}
 
 
-def _holding(seat: Seat) -> str:
+def _holding(seat: SeatCaption) -> str:
     discs = ", ".join(f"{count} {colour_word(colour)}" for colour, count in seat.discs)
     fines = f", {count_words(seat.hand.penalties, 'wire penalty').replace('ys', 'ies')}" if seat.hand.penalties else ""
     return f"{seat.tally}{f' ({discs})' if discs else ''}{fines}"
 
 
-def _readable(name: str) -> str:
-    """A name on one line, without the characters that a picture or a terminal cannot hold."""
+def _clean_name(name: str) -> str:
+    """A name of at most 60 characters on one line, without control and text-direction characters."""
     held = "".join(
         " " if category(c) in _UNHELD or bidirectional(c) in _TURNING or c in "\ufffe\uffff" else c for c in name
     )

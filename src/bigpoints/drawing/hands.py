@@ -1,12 +1,12 @@
-"""The hands in SVG: a card for each seat. Lengths of a card are in units, a unit being the size of its letters."""
+"""The hands in SVG, one card per seat. Lengths on a card are in units of its font size."""
 
 from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from bigpoints.drawing.captions import Seat, shortened
-from bigpoints.drawing.markup import element, moved, words
+from bigpoints.drawing.captions import SeatCaption, shorten
+from bigpoints.drawing.markup import element, escape_text, transform
 from bigpoints.drawing.palette import Palette
 from bigpoints.drawing.pieces import PITCH
 from bigpoints.position import Colour
@@ -19,8 +19,8 @@ _CROWN = "M-6 4L-7-4L-3-1L0-6L3-1L7-4L6 4Z"
 _ARROW = "M-4-5L5 0L-4 5Z"
 
 
-class Style(NamedTuple):
-    """How the cards of a picture are drawn."""
+class CardStyle(NamedTuple):
+    """Colours, id prefix and font size of the cards."""
 
     palette: Palette
     prefix: str
@@ -28,7 +28,7 @@ class Style(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A part of the picture."""
+    """A rectangle of the picture, in pixels."""
 
     x: float
     y: float
@@ -36,8 +36,8 @@ class Box(NamedTuple):
     height: float
 
 
-def column(seats: Sequence[Seat], style: Style, box: Box) -> str:
-    """The cards one below the other, smaller if there is no room."""
+def draw_column(seats: Sequence[SeatCaption], style: CardStyle, box: Box) -> str:
+    """Draw the cards one below the other, smaller if they do not fit."""
     total = sum(_card_height(seat, style.unit, box.width) for seat in seats) + GAP * style.unit * (len(seats) - 1)
     style = style._replace(unit=style.unit * min(1, box.height / total))
     cards, y = [], box.y
@@ -48,8 +48,8 @@ def column(seats: Sequence[Seat], style: Style, box: Box) -> str:
     return "".join(cards)
 
 
-def strip(seats: Sequence[Seat], style: Style, box: Box) -> str:
-    """The cards side by side, in several rows if there are many, smaller if there is no room."""
+def draw_strip(seats: Sequence[SeatCaption], style: CardStyle, box: Box) -> str:
+    """Draw the cards side by side, in up to three rows, smaller if they do not fit."""
     style = style._replace(unit=style.unit * min(1, box.height / strip_height(seats, style.unit, box.width)))
     gap = GAP * style.unit
     across, width, height = _strip_grid(seats, style.unit, box.width)
@@ -60,22 +60,22 @@ def strip(seats: Sequence[Seat], style: Style, box: Box) -> str:
     return "".join(cards)
 
 
-def strip_height(seats: Sequence[Seat], unit: float, width: float) -> float:
+def strip_height(seats: Sequence[SeatCaption], unit: float, width: float) -> float:
     """The height that a strip of cards needs."""
     across, _, height = _strip_grid(seats, unit, width)
     rows = ceil(len(seats) / across)
     return rows * height + (rows - 1) * GAP * unit
 
 
-def _strip_grid(seats: Sequence[Seat], unit: float, width: float) -> tuple[int, float, float]:
-    """How many cards stand side by side in a strip, and the width and height of each."""
+def _strip_grid(seats: Sequence[SeatCaption], unit: float, width: float) -> tuple[int, float, float]:
+    """Cards per row of a strip, and the width and height of each."""
     rows = next((r for r in (1, 2) if width / ceil(len(seats) / r) >= _NARROWEST * unit), 3)
     across = ceil(len(seats) / rows)
     wide = (width - GAP * unit * (across - 1)) / across
     return across, wide, max(_card_height(seat, unit, wide) for seat in seats)
 
 
-def _card_height(seat: Seat, unit: float, width: float) -> float:
+def _card_height(seat: SeatCaption, unit: float, width: float) -> float:
     """The height that the card of a seat needs."""
     rows = ceil(len(_items(seat)) / _fitting(width / unit))
     return (2 * _PAD + _HEAD + (_NOTE if seat.note else 0) + _ROW * rows) * unit
@@ -85,13 +85,13 @@ def _fitting(width: float) -> int:
     return max(1, int((width - 2 * _PAD + 0.4) / _ITEM))
 
 
-def _items(seat: Seat) -> list[tuple[Colour | None, str]]:
+def _items(seat: SeatCaption) -> list[tuple[Colour | None, str]]:
     """The discs of a hand with their number, and its wire penalties."""
     items: list[tuple[Colour | None, str]] = [(colour, f"×{count}") for colour, count in seat.discs]
     return [*items, (None, f"−{seat.hand.penalties}")] if seat.hand.penalties else items
 
 
-def _card(seat: Seat, style: Style, box: Box) -> str:
+def _card(seat: SeatCaption, style: CardStyle, box: Box) -> str:
     palette, unit = style.palette, style.unit
     edge = palette.accent if seat.note else palette.line
     frame = element(
@@ -104,19 +104,19 @@ def _card(seat: Seat, style: Style, box: Box) -> str:
         stroke_width=3 if seat.note else 1.2,
     )
     body = (_head(seat, style, box.width), _note(seat, style) if seat.note else "", _hand(seat, style, box.width))
-    return element("g", frame, *body, transform=moved(box.x, box.y))
+    return element("g", frame, *body, transform=transform(box.x, box.y))
 
 
-def _head(seat: Seat, style: Style, width: float) -> str:
+def _head(seat: SeatCaption, style: CardStyle, width: float) -> str:
     """The name, cut short if need be, and the tally at the right."""
     unit, palette = style.unit, style.palette
     room = width - (2 * _PAD + 0.6 + 0.9 * _width(seat.tally)) * unit
     y = (_PAD + 0.95) * unit
-    fitting = shortened(seat.name, room / unit, _width)
-    name = element("text", words(fitting), y=1.2 * unit, font_size=unit, font_weight="bold", fill=palette.text)
+    fitting = shorten(seat.name, room / unit, _width)
+    name = element("text", escape_text(fitting), y=1.2 * unit, font_size=unit, font_weight="bold", fill=palette.text)
     return element("svg", name, x=_PAD * unit, y=y - 1.2 * unit, width=max(room, 1), height=1.7 * unit) + element(
         "text",
-        words(seat.tally),
+        escape_text(seat.tally),
         x=width - _PAD * unit,
         y=y,
         text_anchor="end",
@@ -126,7 +126,7 @@ def _head(seat: Seat, style: Style, width: float) -> str:
     )
 
 
-def _note(seat: Seat, style: Style) -> str:
+def _note(seat: SeatCaption, style: CardStyle) -> str:
     unit, palette = style.unit, style.palette
     y = (_PAD + _HEAD + 0.75) * unit
     won = seat.score is not None
@@ -134,13 +134,13 @@ def _note(seat: Seat, style: Style) -> str:
         "path",
         d=_CROWN if won else _ARROW,
         fill=palette.gold if won else palette.accent,
-        transform=moved((_PAD + 0.45) * unit, y - 0.3 * unit, unit / 16),
+        transform=transform((_PAD + 0.45) * unit, y - 0.3 * unit, unit / 16),
     )
     text = element("text", seat.note, x=(_PAD + 1.25) * unit, y=y, font_size=0.88 * unit, fill=palette.accent)
     return sign + text
 
 
-def _hand(seat: Seat, style: Style, width: float) -> str:
+def _hand(seat: SeatCaption, style: CardStyle, width: float) -> str:
     unit = style.unit
     top = _PAD + _HEAD + (_NOTE if seat.note else 0) + 0.15
     fitting = _fitting(width / unit)
@@ -162,22 +162,22 @@ def _hand(seat: Seat, style: Style, width: float) -> str:
     return "".join(parts)
 
 
-def _picture(colour: Colour | None, style: Style, x: float, y: float) -> str:
+def _picture(colour: Colour | None, style: CardStyle, x: float, y: float) -> str:
     if colour is None:
         return _wire(style, x, y)
-    return element("use", href=f"#{style.prefix}disc{colour}", transform=moved(x, y, _DISC * style.unit / PITCH))
+    return element("use", href=f"#{style.prefix}disc{colour}", transform=transform(x, y, _DISC * style.unit / PITCH))
 
 
-def _wire(style: Style, x: float, y: float) -> str:
+def _wire(style: CardStyle, x: float, y: float) -> str:
     """A small wire between two pegs, for penalties."""
     palette = style.palette
     pegs = (element("circle", cx=side * 7, r=3, fill=palette.flank, stroke=palette.wire) for side in (-1, 1))
     line = element("path", d="M-7 0H7", stroke=palette.wire, stroke_width=2)
-    return element("g", element("title", "wire penalties"), line, *pegs, transform=moved(x, y, style.unit / 16))
+    return element("g", element("title", "wire penalties"), line, *pegs, transform=transform(x, y, style.unit / 16))
 
 
 def _width(text: str) -> float:
-    """About how wide a text is: fonts differ, so wide letters count fully."""
+    """Estimated width of a text in units of the font size; fonts differ, so it is on the wide side."""
     return sum(
         0 if combining(c) else 1.05 if east_asian_width(c) in "WF" or c in "MWmw@%" else 0.7 if c.isupper() else 0.6
         for c in text

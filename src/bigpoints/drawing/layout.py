@@ -1,6 +1,6 @@
-"""Where things lie on a board of a given size: the path as a snake, the start, the staircase and the bonus pile.
+"""The layout of a board of a given size: the path as a snake, the start, the staircase and the bonus pile.
 
-Lengths below are in pitches, a pitch being the distance between two neighbouring discs; a `Layout` is in pixels.
+Constants are in pitches, the distance between two neighbouring discs; a `Layout` is in pixels.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Point(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A stop of the track: where it is, and which way the path runs there."""
+    """A point of the track, and the direction of the path there."""
 
     x: float
     y: float
@@ -87,7 +87,7 @@ class Staircase(NamedTuple):
         return Point(self.left + step * self.tread, self.base - self.first - step * self.rise)
 
     def standing(self, step: int) -> Point:
-        """Where a pawn on a step has its feet."""
+        """The feet of a pawn on a step."""
         x, y = self.corner(step)
         return Point(x + (self.tread + self.depth) / 2, y - self.depth * 0.3)
 
@@ -102,9 +102,9 @@ class Layout:
     stops: tuple[Stop, ...]
     """The start, each place of the path, and the foot of the staircase."""
     waiting: tuple[Point, ...]
-    """Where each pawn has its feet at the start."""
+    """The feet of each pawn at the start."""
     crowd: float
-    """The size of the waiting pawns, 1 being that of a pawn on a disc."""
+    """The size of pawns at the start; 1 is the size of a pawn on a disc."""
     staircase: Staircase
     pile: tuple[Point, ...]
 
@@ -113,12 +113,12 @@ class Layout:
         return Point(*self.stops[place][:2])
 
     def track(self, first: int, last: int) -> list[Curve]:
-        """The track between two stops: 0 is the start, then come the places, the last is the staircase."""
+        """The track between two stops: 0 is the start, n is place n, the last is the foot of the staircase."""
         return [_curve(self.stops[n], self.stops[n + 1], self.pitch) for n in range(first, last)]
 
 
 class _Grid(NamedTuple):
-    """How the snake lies: free cells come before its first place."""
+    """The rows and columns of the snake; free cells come before its first place."""
 
     columns: int
     rows: int
@@ -155,11 +155,11 @@ class _Grid(NamedTuple):
         return min(width / self.width, height / self.height, min(width, height) * _LARGEST)
 
     def merit(self, width: float, height: float) -> float:
-        return self.pitch(width, height) * (1 - self.free / 100)  # A start that is long and empty looks lost.
+        return self.pitch(width, height) * (1 - self.free / 100)  # Prefer few free cells: a long empty start looks odd.
 
 
-def layout(width: float, height: float, places: int, steps: int, side: Side = Side.RIGHT) -> Layout:
-    """The layout of a board, with as many columns as make its discs largest."""
+def compute_layout(width: float, height: float, places: int, steps: int, side: Side = Side.RIGHT) -> Layout:
+    """The layout of a board, with the number of columns that makes its discs largest."""
     # The start needs a cell or more of the first row, yet not all of it: so never as many columns as fill rows.
     grids = [_grid(columns, places, steps, side) for columns in range(2, places + 2) if places % columns]
     grid = max(grids, key=lambda grid: (grid.merit(width, height), grid.columns))
@@ -228,7 +228,7 @@ def _foot(grid: _Grid) -> Stop:
 
 
 def _waiting(grid: _Grid) -> tuple[float, list[Point]]:
-    """The size of the pawns at the start, and where they wait: in two rows, the one behind looking over the other."""
+    """The size and the places of the pawns at the start: in two rows, the back one visible over the front one."""
     abreast = ceil(grid.steps / 2)
     room = grid.free + _EDGE - _CLEAR - _START_ROOM
     size = min(0.8, room / abreast / PAWN)

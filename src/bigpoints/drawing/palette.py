@@ -1,7 +1,6 @@
 """The colours of the pictures, for light and for dark backgrounds.
 
-The fills of the discs were chosen so that every kind of colour blindness tells them apart; each rim stands out from
-tray and track.
+The fills of the discs are told apart under every kind of colour blindness; each rim stands out from tray and track.
 """
 
 from typing import NamedTuple

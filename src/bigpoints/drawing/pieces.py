@@ -1,8 +1,8 @@
-"""Discs and pawns in SVG, drawn once in a picture and then used by name, at a pitch of 100."""
+"""Discs and pawns in SVG: defined once per picture, at a pitch of 100, and used by name."""
 
 from math import cos, pi, sin
 
-from bigpoints.drawing.markup import element, moved, number, points
+from bigpoints.drawing.markup import element, format_number, format_points, transform
 from bigpoints.drawing.palette import Paint, Palette
 from bigpoints.position import PAWNS, Colour
 
@@ -15,10 +15,9 @@ _HEAD = -72
 
 
 def _ball(x: float, y: float, radius: float) -> str:
-    r = number(radius)
-    return (
-        f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {number(2 * radius)} 0a{r} {r} 0 1 0 {number(-2 * radius)} 0z"
-    )
+    """The path data of a circle: two half arcs, to the right and back."""
+    left, r, across = format_number(x - radius), format_number(radius), format_number(2 * radius)
+    return f"M{left} {format_number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 {format_number(-2 * radius)} 0z"
 
 
 def _around(count: int, radius: float, turn: float = 0) -> list[tuple[float, float]]:
@@ -28,7 +27,7 @@ def _around(count: int, radius: float, turn: float = 0) -> list[tuple[float, flo
 
 def _star() -> str:
     corners = (c for pair in zip(_around(5, 19), _around(5, 8.2, 0.5), strict=True) for c in pair)
-    return f"M{points(*corners)}Z"
+    return f"M{format_points(*corners)}Z"
 
 
 _SYMBOLS = {
@@ -42,8 +41,8 @@ _SYMBOLS = {
 }
 
 
-def definitions(prefix: str, palette: Palette, colours: str) -> str:
-    """All pieces of a picture: `face`, `disc` and `pawn` with their letter, `hole`, `slot`, `sheen` and `wood`."""
+def piece_definitions(prefix: str, palette: Palette, colours: str) -> str:
+    """The definitions of a picture: `face`, `disc` and `pawn` with their letter, `hole`, `slot`, `sheen`, `wood`."""
     parts = [_gradients(prefix, palette), _hole(prefix, palette)]
     for colour in map(Colour, colours):
         parts.append(_disc(prefix, colour, palette.paints[colour]))
@@ -56,7 +55,7 @@ def symbol(colour: Colour, ink: str, scale: float = 1, y: float = 0) -> str:
     """The sign of a colour: drop, heart, star, clover, diamond, five dots, »."""
     attributes: dict[str, str | float] = {"d": _SYMBOLS[colour], "fill": ink}
     if scale != 1:
-        attributes["transform"] = moved(0, y, scale)
+        attributes["transform"] = transform(0, y, scale)
     return element("path", **attributes)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from hashlib import blake2s
 
-from bigpoints.drawing.board import Board, draw_board, shown_move
-from bigpoints.drawing.captions import Seat, description, headline, seats
-from bigpoints.drawing.hands import Box, Style, column, strip, strip_height
-from bigpoints.drawing.layout import Layout, Side, layout
-from bigpoints.drawing.markup import element, moved, words
+from bigpoints.drawing.board import BoardDrawing, draw_board, shown_move
+from bigpoints.drawing.captions import SeatCaption, description, headline, seat_captions
+from bigpoints.drawing.hands import Box, CardStyle, draw_column, draw_strip, strip_height
+from bigpoints.drawing.layout import Layout, Side, compute_layout
+from bigpoints.drawing.markup import element, escape_text, transform
 from bigpoints.drawing.palette import DARK, LIGHT
-from bigpoints.drawing.pieces import definitions
+from bigpoints.drawing.pieces import piece_definitions
 from bigpoints.position import DISCS, Move, Position, View
 
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
@@ -39,22 +39,22 @@ def svg(
     hands: bool = True,
     move: Move | None = None,
 ) -> SVG:
-    """A picture of a position or a view, with the hands beside it or below; `move` shows what a legal move would do."""
+    """Draw a position or a view, with the hands beside or below it; `move` shows the effect of a legal move."""
     palette = DARK if dark else LIGHT
-    shown = seats(position, names)
+    shown = seat_captions(position, names)
     wide, high = max(width, _LEAST), max(height, _LEAST)
     prefix = _prefix(position, [seat.name for seat in shown], dark, width, height, hands, move)
-    style = Style(palette, prefix, min(max(min(wide, high) * _LETTERS, _SMALLEST), _LARGEST))
+    style = CardStyle(palette, prefix, min(max(min(wide, high) * _LETTERS, _SMALLEST), _LARGEST))
     tray, cards = _split(shown, style, wide, high) if hands else (_whole(wide, high), "")
-    board = Board(position, shown_move(position, move), _layout(position, tray), palette, prefix)
+    board = BoardDrawing(position, shown_move(position, move), _layout(position, tray), palette, prefix)
     return SVG(
         element(
             "svg",
-            element("title", words(f"Big Points: {headline(shown)}")),
-            element("desc", words(description(position, shown if hands else (), move))),
-            definitions(prefix, palette, DISCS),
+            element("title", escape_text(f"Big Points: {headline(shown)}")),
+            element("desc", escape_text(description(position, shown if hands else (), move))),
+            piece_definitions(prefix, palette, DISCS),
             element("rect", width=wide, height=high, fill=palette.page),
-            element("g", draw_board(board, tray.width, tray.height), transform=moved(tray.x, tray.y)),
+            element("g", draw_board(board, tray.width, tray.height), transform=transform(tray.x, tray.y)),
             cards,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {wide} {high}",
@@ -68,7 +68,7 @@ def svg(
 
 
 def _prefix(*content: object) -> str:
-    """What the ids of a picture begin with: several pictures on one page must not share them."""
+    """A prefix for the ids of a picture, since several pictures on one page must not share ids."""
     return f"b{blake2s(repr(content).encode(errors='replace'), digest_size=4).hexdigest()}"
 
 
@@ -76,18 +76,18 @@ def _whole(width: float, height: float) -> Box:
     return Box(_MARGIN, _MARGIN, width - 2 * _MARGIN, height - 2 * _MARGIN)
 
 
-def _split(shown: Sequence[Seat], style: Style, width: float, height: float) -> tuple[Box, str]:
-    """The room for the tray, and the cards on its right or, in an upright picture, below it."""
+def _split(shown: Sequence[SeatCaption], style: CardStyle, width: float, height: float) -> tuple[Box, str]:
+    """The box of the tray, and the cards: to its right, or below it in an upright picture."""
     x, y, wide, high = _whole(width, height)
     if width > height * _BROAD:
         side = min(max(width * 0.24, 15 * style.unit), 19.5 * style.unit)
-        cards = column(shown, style, Box(x + wide - side, y, side, high))
+        cards = draw_column(shown, style, Box(x + wide - side, y, side, high))
         return Box(x, y, wide - side - _MARGIN, high), cards
     below = min(strip_height(shown, style.unit, wide), 0.45 * high)
-    cards = strip(shown, style, Box(x, y + high - below, wide, below))
+    cards = draw_strip(shown, style, Box(x, y + high - below, wide, below))
     return Box(x, y, wide, high - below - _MARGIN), cards
 
 
 def _layout(position: Position | View, tray: Box) -> Layout:
     side = Side.RIGHT if tray.width > tray.height * _BROAD else Side.TOP
-    return layout(tray.width, tray.height, len(position.path), len(position.pawns), side)
+    return compute_layout(tray.width, tray.height, len(position.path), len(position.pawns), side)

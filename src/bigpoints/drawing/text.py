@@ -1,4 +1,4 @@
-"""The board for a terminal, as lines of segments: whoever prints them chooses the colours, or leaves them out.
+"""The board for a terminal, as lines of segments; the caller that prints them chooses the colours, or leaves them out.
 
 Discs are their letters, a pawn has brackets round its letter, a taken disc leaves a dot. All rows of the path read
 from left to right, each with the number of its first place.
@@ -9,12 +9,12 @@ from enum import Enum, auto
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from bigpoints.drawing.captions import Seat, headline, seats, shortened
+from bigpoints.drawing.captions import SeatCaption, headline, seat_captions, shorten
 from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import COLOURS, GONE, PAWNS, STAIRCASE, START, Colour, Position, View
 
 NARROWEST = 28
-"""Fewer columns are drawn like so many."""
+"""Smallest width in columns; a narrower terminal gets this one."""
 
 _GUTTER = 5
 _BESIDE, _SPACIOUS, _TABLE = 80, 100, 72
@@ -23,7 +23,7 @@ _MOST_FINES = 10
 
 
 class Role(Enum):
-    """What a segment is, to be styled by whoever prints it."""
+    """The role of a segment, which decides its style."""
 
     WORDS = auto()
     STRONG = auto()
@@ -35,7 +35,7 @@ class Role(Enum):
 
 
 class Segment(NamedTuple):
-    """A piece of a line."""
+    """A piece of a line with one style."""
 
     text: str
     role: Role = Role.WORDS
@@ -48,9 +48,9 @@ Line = list[Segment]
 def board(
     position: Position | View, columns: int, names: Sequence[str] | None = None, catalogue: Catalogue = ENGLISH
 ) -> list[Line]:
-    """A position in lines of at most so many columns: who is to move, the board, and the hands."""
+    """A position in lines of at most `columns` columns: headline, board and hands."""
     columns = max(columns, NARROWEST)
-    shown = seats(position, names, catalogue)
+    shown = seat_captions(position, names, catalogue)
     begin, path = _start(position, catalogue), _path(position, columns, catalogue)
     stairs, pile = _staircase(position), _pile(position, catalogue)
     if columns >= _BESIDE:
@@ -66,22 +66,22 @@ def plain(lines: Iterable[Line]) -> str:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The number of terminal columns that a text takes."""
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def _title(shown: Sequence[Seat], columns: int, catalogue: Catalogue) -> list[Line]:
-    return [[Segment(line, Role.STRONG)] for line in _wrapped(headline(shown, catalogue), columns)]
+def _title(shown: Sequence[SeatCaption], columns: int, catalogue: Catalogue) -> list[Line]:
+    return [[Segment(line, Role.STRONG)] for line in _wrap(headline(shown, catalogue), columns)]
 
 
-def _wrapped(text: str, columns: int) -> list[str]:
+def _wrap(text: str, columns: int) -> list[str]:
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()
         if cells(joined) <= columns:
             lines[-1] = joined
         else:
-            lines.append(shortened(word, columns, cells))
+            lines.append(shorten(word, columns, cells))
     return [line for line in lines if line]
 
 
@@ -115,7 +115,7 @@ def _path(position: Position | View, columns: int, catalogue: Catalogue) -> list
 
 
 def _grid(columns: int) -> tuple[int, int]:
-    """How many places a row has, and how many columns each of them: tens or fives are easy to count."""
+    """Places per row, and columns per place; rows of ten or five are easy to count."""
     if columns >= _SPACIOUS:
         return 10, 6
     if columns >= _GUTTER + 10 * 4:
@@ -152,7 +152,7 @@ def _staircase(position: Position | View) -> list[Line]:
 
 
 def _level(standing: dict[int, Colour], count: int, level: int) -> Line:
-    """The line in which the pawn of the step below `level` stands, and the edge of that step's neighbour."""
+    """One line of the staircase: the pawn on step `level` - 1, and the edge of the step above it."""
     line = [Segment(" " * (4 * level - 3 if level else 0))]
     if level:
         pawn = standing.get(level - 1)
@@ -172,7 +172,7 @@ def _pile(position: Position | View, catalogue: Catalogue) -> Line:
 
 
 def _side_by_side(left: list[Line], right: list[Line]) -> list[Line]:
-    """Two blocks beside each other: their first lines meet, and so do their last, the path leading to the stairs."""
+    """Two blocks side by side, aligned at their first and last lines, so that the path leads to the staircase."""
     height = max(len(left), len(right))
     left, right = ([block[0], *[[]] * (height - len(block)), *block[1:]] for block in (left, right))
     width = max(map(_length, left)) + 3
@@ -186,21 +186,21 @@ def _length(line: Line) -> int:
 # --- The hands --------------------------------------------------------------------------------------------------------
 
 
-def _hands(shown: Sequence[Seat], columns: int, catalogue: Catalogue) -> list[Line]:
+def _hands(shown: Sequence[SeatCaption], columns: int, catalogue: Catalogue) -> list[Line]:
     tally = max(cells(seat.tally) for seat in shown)
     room = columns - 2 - tally - 2
     if columns >= _TABLE:
         fines = cells(catalogue.text("terminal.board_wires", fines=_MOST_FINES))
         name = min(max(cells(seat.name) for seat in shown), room - 2 - 7 * _DISC_COLUMN - fines)
-        return [[*_seat(seat, name, tally), Segment("  "), *_columns(seat, catalogue)] for seat in shown]
+        return [[*_seat(seat, name, tally), Segment("  "), *_disc_columns(seat, catalogue)] for seat in shown]
     name = min(max(cells(seat.name) for seat in shown), room)
-    return [line for seat in shown for line in (_seat(seat, name, tally), *_flowing(seat, columns, catalogue))]
+    return [line for seat in shown for line in (_seat(seat, name, tally), *_flow(seat, columns, catalogue))]
 
 
-def _seat(seat: Seat, name: int, tally: int) -> Line:
+def _seat(seat: SeatCaption, name: int, tally: int) -> Line:
     """The head of a hand: a mark if the seat is to move or has won, the name and the tally."""
     role = Role.STRONG if seat.note else Role.WORDS
-    cut = shortened(seat.name, name, cells)
+    cut = shorten(seat.name, name, cells)
     return [
         Segment("> " if seat.note else "  ", Role.STRONG),
         Segment(cut + " " * (name - cells(cut) + 2), role),
@@ -208,8 +208,8 @@ def _seat(seat: Seat, name: int, tally: int) -> Line:
     ]
 
 
-def _columns(seat: Seat, catalogue: Catalogue) -> Line:
-    """The discs of a hand, each colour in a column of its own."""
+def _disc_columns(seat: SeatCaption, catalogue: Catalogue) -> Line:
+    """The discs of a hand, one column per colour."""
     if seat.is_hidden:
         hidden = catalogue.text("terminal.board_hidden").ljust(7 * _DISC_COLUMN)
         return [Segment(hidden, Role.FAINT), *_fines(seat, catalogue)]
@@ -222,8 +222,8 @@ def _columns(seat: Seat, catalogue: Catalogue) -> Line:
     return [*line, *_fines(seat, catalogue)]
 
 
-def _flowing(seat: Seat, columns: int, catalogue: Catalogue) -> list[Line]:
-    """The discs of a hand one after the other, on as many lines as they need."""
+def _flow(seat: SeatCaption, columns: int, catalogue: Catalogue) -> list[Line]:
+    """The discs of a hand in a row, on as many lines as needed."""
     items = [[Segment(colour, Role.DISC, colour), Segment(f"×{count} ")] for colour, count in seat.discs]
     if seat.hand.penalties:
         items.append(_fines(seat, catalogue))
@@ -235,7 +235,7 @@ def _flowing(seat: Seat, columns: int, catalogue: Catalogue) -> list[Line]:
     return lines
 
 
-def _fines(seat: Seat, catalogue: Catalogue) -> Line:
+def _fines(seat: SeatCaption, catalogue: Catalogue) -> Line:
     if not seat.hand.penalties:
         return []
     return [Segment(catalogue.text("terminal.board_wires", fines=seat.hand.penalties), Role.WIRE)]

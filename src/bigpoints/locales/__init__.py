@@ -15,7 +15,7 @@ from bigpoints.errors import BigPointsError
 
 LANGUAGES = ("en", "de", "fr", "it", "es", "nl", "pt")
 _BELOW_TWO = ("fr", "pt")
-"""Where everything below two is one: `0 disque`, but `0 discs`."""
+"""Languages with the singular below two: `0 disque`, but `0 discs`."""
 
 Message = str | dict[str, str]
 
@@ -25,7 +25,7 @@ class UnknownLanguage(BigPointsError):
 
 
 class Catalogue:
-    """All that is said in one language; the file is read when the first text is asked for."""
+    """The messages of one language; its file is read for the first of them."""
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
@@ -47,7 +47,7 @@ class Catalogue:
         return message.format(**values)
 
     def _form(self, n: object) -> str:
-        """Which form goes with a number."""
+        """The form of a message for a number."""
         size = abs(cast("float", n))
         return "one" if size == 1 or (size < 2 and self.language in _BELOW_TWO) else "other"
 
@@ -62,7 +62,7 @@ ENGLISH = catalogue("en")
 
 
 def preferred(environ: Mapping[str, str]) -> str:
-    """The language that an environment asks for, as `de_AT.UTF-8` asks for German; English if we do not speak it."""
+    """The language of an environment, German for `de_AT.UTF-8`; English if there is no catalogue for it."""
     asked = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     language = re.split("[-_.@]", asked.lower())[0]
     return language if language in LANGUAGES else ENGLISH.language
