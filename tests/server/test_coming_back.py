@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server.live.handover import offer_seat, take_seat
+from bigpoints.server.live.handover import offer_seat, redeem
 from bigpoints.server.table.commands import Free, HandOver, SeatBot, Sit
 from bigpoints.server.table.decide import HOUSE, Actor
 from bigpoints.server.table.events import Placed
@@ -162,14 +162,14 @@ def test_a_code_lapses_after_ten_minutes(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN))
         for minutes, works in ((10, False), (9.99, True)):
-            secret, until = await offer_seat(home.registry, code, 1, ANNA)
+            secret, until = await offer_seat(home.service, code, 1, ANNA)
             assert until == now[0] + 10 * MINUTE_MS
             now[0] += round(minutes * MINUTE_MS)
             if works:
-                assert await take_seat(home.registry, secret, CARL) == code
+                assert (await redeem(home.service, secret, CARL))[0] == code
                 continue
             with pytest.raises(Refused, match="handover_unknown"):
-                await take_seat(home.registry, secret, CARL)
+                await redeem(home.service, secret, CARL)
 
     at_home(tmp_path / "tables", story, now=lambda: now[0])
 
@@ -180,12 +180,12 @@ def test_a_code_is_worth_nothing_once_the_seat_is_no_longer_the_givers(tmp_path:
 
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN))
-        secret, _ = await offer_seat(home.registry, code, 2, BEN)
+        secret, _ = await offer_seat(home.service, code, 2, BEN)
         now[0] += 1
         async with home.registry.using(code) as live:
             owner = Actor("person", ANNA)
             if then == "handed over":
-                await take_seat(home.registry, (await offer_seat(home.registry, code, 2, BEN))[0], CARL)
+                await redeem(home.service, (await offer_seat(home.service, code, 2, BEN))[0], CARL)
             else:
                 change = SeatBot(id="b", seat=2, bot="random") if then == "a bot" else Free(id="f", seat=2)
                 await home.registry.act(live, owner, change)
@@ -193,7 +193,7 @@ def test_a_code_is_worth_nothing_once_the_seat_is_no_longer_the_givers(tmp_path:
                 await home.registry.act(live, Actor("person", CARL), Sit(id="s", name="Carl", seat=2))
             before = live.table
             with pytest.raises(Refused, match="handover_unknown"):
-                await take_seat(home.registry, secret, "d" * 64)
+                await redeem(home.service, secret, "d" * 64)
             assert live.table == before
 
     clock = iter(range(MINUTE_MS, 2 * MINUTE_MS))
@@ -215,10 +215,10 @@ def test_a_seat_taken_by_somebody_in_the_last_moment_stays_theirs(tmp_path: Path
 def test_a_code_for_a_table_that_is_gone_is_unknown(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN))
-        secret, _ = await offer_seat(home.registry, code, 1, ANNA)
+        secret, _ = await offer_seat(home.service, code, 1, ANNA)
         await home.registry.delete(code, Actor("person", ANNA))
         with pytest.raises(Refused, match="handover_unknown"):
-            await take_seat(home.registry, secret, CARL)
+            await redeem(home.service, secret, CARL)
 
     at_home(tmp_path / "tables", story)
 

@@ -7,14 +7,13 @@ from typing import Any, cast
 from pydantic_core import to_json
 
 from bigpoints.bpr import record_text
-from bigpoints.server.http.context import Services
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Client, HandSelection
-from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import LiveTable, TableRegistry
 from bigpoints.server.live.room import Room
-from bigpoints.server.live.scheduler import Scheduler
+from bigpoints.server.live.service import TableService
 from bigpoints.server.protocol.history import game_record, log_view
+from bigpoints.server.protocol.summaries import summary_view
 from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.commands import (
     Agree,
@@ -70,7 +69,7 @@ def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     room = Room(LiveTable(story.table, {}), 10.0, lambda: 0.0)
     looker = Looker(who, HandSelection())
     looker.selection.select(story.table, seat)
-    return [room.view(cast("Client", looker))]
+    return [room.view(cast("Client", looker)).json]
 
 
 def _history(story: Story) -> list[bytes]:
@@ -106,10 +105,8 @@ def _commands(story: Story) -> list[Command]:
 
 async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     registry = TableRegistry(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
-    nothing: Any = None
-    hub = Hub(registry, Scheduler(registry, nothing), 10.0)
-    services = Services(nothing, registry, hub, nothing, nothing, nothing, "http://here", *[nothing] * 5)
-    answers: list[Any] = [await services.view(story.table.code, who, seat)]
+    service = TableService(registry)
+    answers: list[Any] = [(await service.view(story.table.code, who, seat)).values]
     if who is not None:
-        answers.append(await services.summaries(who))
+        answers += [summary_view(table, who, "http://here") for table in await service.tables_of(who)]
     return [to_json(answer) for answer in answers]

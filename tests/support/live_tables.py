@@ -14,6 +14,7 @@ from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import TableRegistry, now_ms
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
+from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import Command
 from bigpoints.server.table.decide import Actor
@@ -71,7 +72,7 @@ class Onlooker:
     @property
     def view(self) -> dict[str, Any]:
         """The view that would be sent."""
-        view: dict[str, Any] = json.loads(self.at.view(self))
+        view: dict[str, Any] = json.loads(self.at.view(self).json)
         return view
 
     @property
@@ -105,8 +106,9 @@ class Home:
         self.hurry = hurry
         self.bots = Bots()
         self.registry = TableRegistry(store, LocalBus(), now=now)
-        self.scheduler = Scheduler(self.registry, self.bots)
-        self.hub = Hub(self.registry, self.scheduler, away)
+        self.service = TableService(self.registry)
+        self.scheduler = Scheduler(self.service, self.bots)
+        self.hub = Hub(self.service, self.scheduler, away)
 
     async def table(self, *seats: Placed, start: str = "", **setup: Any) -> str:
         """A table of two, which begins when somebody looks; it is Anna's."""
@@ -130,7 +132,7 @@ class Home:
 
     async def act(self, client: Onlooker, command: Command) -> int:
         """Somebody wants something."""
-        return await self.registry.act(client.at.live, Actor("person", client.browser), command)
+        return await self.service.act(client.at.live, Actor("person", client.browser), command)
 
 
 def person(browser: str) -> Placed:

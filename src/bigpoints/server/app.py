@@ -13,24 +13,21 @@ from bigpoints.server.chores import CHORES
 from bigpoints.server.http.context import Services
 from bigpoints.server.http.errors import add_error_handlers
 from bigpoints.server.http.front import Front
+from bigpoints.server.http.limits import make_limits
+from bigpoints.server.http.links import Links
 from bigpoints.server.http.middleware.stack import add_middleware
 from bigpoints.server.http.routes import ROUTERS
 from bigpoints.server.http.static import FOLDER, read_pages
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.hints import Adviser
+from bigpoints.server.live.hints import HintService
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
+from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.metrics import Metrics
-from bigpoints.server.ops.rate_limit import Limiter, Places
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.store import Store
 from bigpoints.server.workers.pool import Thinkers
-
-_REPLAYS_PER_SECOND = 1  # A file of games takes half a second to read.
-_REPLAYS_AT_ONCE = 10
-_HINTS_PER_SECOND = 0.5  # A hint takes a worker a second.
-_HINTS_AT_ONCE = 20
 
 
 def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER) -> ASGIApp:
@@ -64,24 +61,20 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
     registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
-    thinkers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
-    scheduler = Scheduler(registry, thinkers)
-    hub = Hub(registry, scheduler, settings.away_seconds)
+    workers = Thinkers(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
+    tables = TableService(registry)
+    scheduler = Scheduler(tables, workers)
     services = Services(
         settings=settings,
-        registry=registry,
-        hub=hub,
-        thinkers=thinkers,
-        adviser=Adviser(registry, thinkers),
+        tables=tables,
+        hub=Hub(tables, scheduler, settings.away_seconds),
+        workers=workers,
+        hints=HintService(registry, workers),
         metrics=metrics,
-        address=address,
-        clients=Places(settings.clients_per_address),
-        new_tables=Limiter(settings.tables_per_address / 3600, max(1, settings.tables_per_address)),
-        messages=Limiter(settings.address_messages_per_second, settings.address_messages_burst),
-        replays=Limiter(_REPLAYS_PER_SECOND if settings.requests_per_second else 0, _REPLAYS_AT_ONCE),
-        hints=Limiter(_HINTS_PER_SECOND if settings.requests_per_second else 0, _HINTS_AT_ONCE),
+        links=Links(address),
+        limits=make_limits(settings),
     )
-    await thinkers.start()
+    await workers.start()
     chores = [asyncio.create_task(chore(services)) for chore in CHORES]
     try:
         yield services
@@ -90,5 +83,5 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
         await scheduler.stop()
-        await thinkers.stop()
+        await workers.stop()
         await store.close()

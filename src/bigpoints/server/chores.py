@@ -33,8 +33,8 @@ async def delete_unused_tables(services: Services) -> None:
     """Delete tables that nobody has used for as many days as the settings say, once an hour."""
     while True:
         with suppress(Refused):  # The store is ill: it may be better the next time.
-            before = services.registry.now() - services.settings.keep_days * _DAY_MS
-            if deleted := await services.registry.delete_unused(before):
+            before = services.tables.registry.now() - services.settings.keep_days * _DAY_MS
+            if deleted := await services.tables.registry.delete_unused(before):
                 log("tables_deleted", tables=deleted)
         await asyncio.sleep(_SWEEP_SECONDS)
 

@@ -8,12 +8,14 @@ import pytest
 from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
-from bigpoints.server.http.websocket import Limits, Socket
+from bigpoints.server.http.websocket import MessageLimits, Socket
 from bigpoints.server.live.client import Client
+from bigpoints.server.live.client_view import ClientView, SharedView
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter
+from support.story import BOARD, Story
 
 
 class OneTable:
@@ -25,8 +27,8 @@ class OneTable:
     def leave(self, _: Room, __: Client) -> None:
         pass
 
-    def view(self, _: Client) -> bytes:
-        return b"{}"
+    def view(self, _: Client) -> ClientView:
+        return ClientView(SharedView(Story.of(BOARD, "anna", "ben").table), {"x": 1})
 
 
 def failures(
@@ -44,7 +46,7 @@ def failures(
         if sending:
             raise sending
 
-    unlimited = Limits(Limiter(0, 1), Limiter(0, 1), "")
+    unlimited = MessageLimits(Limiter(0, 1), Limiter(0, 1), "")
     socket = Socket(send, receive, None, unlimited, Metrics())
     with caplog.at_level(logging.ERROR, logger="bigpoints.server"):
         asyncio.run(socket.serve(cast("Hub", OneTable()), "ABCDEFGH"))

@@ -11,7 +11,7 @@ import pytest
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live import hints
-from bigpoints.server.live.hints import Adviser
+from bigpoints.server.live.hints import HintService
 from bigpoints.server.protocol.responses import HintAnswer
 from bigpoints.server.table.commands import Leave, MakeMove
 from bigpoints.server.table.decide import Actor
@@ -50,7 +50,7 @@ class Mind:
         return [Advice(move=str(move), reasons=[{"kind": "takes_nothing"}]) for move in moves]
 
 
-Play = Callable[[Home, Adviser, Mind], Awaitable[None]]
+Play = Callable[[Home, HintService, Mind], Awaitable[None]]
 
 
 def advised(tmp_path: Path, play: Play) -> None:
@@ -58,7 +58,7 @@ def advised(tmp_path: Path, play: Play) -> None:
 
     async def told(home: Home) -> None:
         mind = Mind()
-        await play(home, Adviser(home.registry, mind), mind)
+        await play(home, HintService(home.registry, mind), mind)
 
     at_home(tmp_path / "tables.db", told)
 
@@ -78,7 +78,7 @@ async def made(home: Home, client: Onlooker, move: str = "B+") -> None:
 
 
 def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
         answer = await adviser.hint(code, ANNA, None)
         HintAnswer.model_validate(answer)
@@ -94,7 +94,7 @@ def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path
 
 
 def test_open_hands_may_be_told_of(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home, open_hands=True)
         await adviser.hint(code, ANNA, None)
         assert mind.asked == [(BOARD, True)]
@@ -103,7 +103,7 @@ def test_open_hands_may_be_told_of(tmp_path: Path) -> None:
 
 
 def test_nobody_else_gets_a_hint(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
         assert await code_of(adviser.hint(code, BEN, None)) == "not_your_turn"
         assert await code_of(adviser.hint(code, BEN, 2)) == "not_your_turn"
@@ -119,7 +119,7 @@ def test_nobody_else_gets_a_hint(tmp_path: Path) -> None:
 
 
 def test_who_has_several_seats_is_advised_in_the_one_that_is_to_move(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, _: Mind) -> None:
+    async def story(home: Home, adviser: HintService, _: Mind) -> None:
         code = await home.table(person(ANNA), person(ANNA), start=BOARD, hints=True)
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position)
@@ -132,7 +132,7 @@ def test_who_has_several_seats_is_advised_in_the_one_that_is_to_move(tmp_path: P
 
 
 def test_a_table_gives_no_hints_unless_it_was_made_so(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home, hints=False)
         assert await code_of(adviser.hint(code, ANNA, None)) == "no_hints"
         assert mind.asked == []
@@ -141,7 +141,7 @@ def test_a_table_gives_no_hints_unless_it_was_made_so(tmp_path: Path) -> None:
 
 
 def test_before_the_game_and_after_it_there_is_nothing_to_advise(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, _: Mind) -> None:
+    async def story(home: Home, adviser: HintService, _: Mind) -> None:
         code = await home.table(person(ANNA), bot("random"), hints=True)
         assert await code_of(adviser.hint(code, ANNA, None)) == "not_begun"
         ending = await home.table(person(ANNA), person(BEN), start=LAST_MOVE, hints=True)
@@ -157,7 +157,7 @@ def test_before_the_game_and_after_it_there_is_nothing_to_advise(tmp_path: Path)
 
 
 def test_all_who_ask_at_once_or_again_share_one_thought(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.may_finish.clear()
         asking = [create_task(adviser.hint(code, ANNA, None)) for _ in range(5)]
@@ -174,7 +174,7 @@ def test_all_who_ask_at_once_or_again_share_one_thought(tmp_path: Path) -> None:
 
 
 def test_a_hint_for_a_position_that_has_passed_is_stale_and_a_new_one_is_thought_about(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code = await home.table(person(ANNA), person(ANNA), start=BOARD, hints=True)
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position)
@@ -195,7 +195,7 @@ def test_a_hint_for_a_position_that_has_passed_is_stale_and_a_new_one_is_thought
 
 
 def test_a_hint_that_comes_after_the_move_is_stale(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
         mind.may_finish.clear()
         slow = create_task(adviser.hint(code, ANNA, None))
@@ -210,7 +210,7 @@ def test_a_hint_that_comes_after_the_move_is_stale(tmp_path: Path) -> None:
 
 
 def test_a_seat_that_is_left_meanwhile_gets_no_hint(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
         mind.may_finish.clear()
         home.bots.may_finish.clear()
@@ -224,7 +224,7 @@ def test_a_seat_that_is_left_meanwhile_gets_no_hint(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_deleted_meanwhile_has_no_hint(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.may_finish.clear()
         slow = create_task(adviser.hint(code, ANNA, None))
@@ -237,7 +237,7 @@ def test_a_table_that_is_deleted_meanwhile_has_no_hint(tmp_path: Path) -> None:
 
 
 def test_if_nobody_can_think_the_hint_is_unavailable_and_may_be_asked_for_again(tmp_path: Path) -> None:
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.fails = True
         assert await code_of(adviser.hint(code, ANNA, None)) == "unavailable"
@@ -251,7 +251,7 @@ def test_if_nobody_can_think_the_hint_is_unavailable_and_may_be_asked_for_again(
 def test_only_so_many_hints_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "_MOST_KEPT", 1)
 
-    async def story(home: Home, adviser: Adviser, mind: Mind) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         one, _ = await seated(home)
         other, _ = await seated(home)
         for code in (one, other, other, one):

@@ -115,7 +115,7 @@ def test_if_the_store_fails_nothing_changes_and_nothing_is_acknowledged(tmp_path
         failing = Failing(store)
         registry = registry_on(failing)
         happened: list[object] = []
-        registry.bus.listen(lambda *news: happened.append(news))
+        registry.bus.subscribe(lambda *news: happened.append(news))
         async with registry.using(code) as live:
             before = live.table
             failing.fails = True

@@ -23,7 +23,7 @@ def test_a_wish_sent_twice_acts_once_and_is_answered_the_same(tmp_path: Path) ->
     async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
         answers: list[int] = []
         told: list[tuple[str, int]] = []
-        registry.bus.listen(lambda *news: told.append(news))
+        registry.bus.subscribe(lambda *news: told.append(news))
         async with registry.using(code) as live:
             for _ in range(2):
                 await registry.act(live, ANNA, move(2, "B+"), answers.append)
@@ -84,7 +84,7 @@ def test_it_is_stored_then_acknowledged_then_told(tmp_path: Path) -> None:
         happened.append(f"acknowledged {version}, stored {stored()}")
 
     async def story(_: SqlStore, registry: TableRegistry, code: str) -> None:
-        registry.bus.listen(lambda _, version: happened.append(f"told {version}, stored {stored()}"))
+        registry.bus.subscribe(lambda _, version: happened.append(f"told {version}, stored {stored()}"))
         async with registry.using(code) as live:
             await registry.act(live, ANNA, move(2, "B+"), acknowledge)
             assert live.table.version == 3
@@ -124,7 +124,7 @@ def test_what_is_stored_is_what_is_known(tmp_path: Path) -> None:
 def test_the_owner_deletes_a_table_and_nobody_else_does(tmp_path: Path) -> None:
     async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
         told: list[tuple[str, int]] = []
-        registry.bus.listen(lambda *news: told.append(news))
+        registry.bus.subscribe(lambda *news: told.append(news))
         assert await code_of(registry.delete(code, BEN)) == "not_owner"
         assert await code_of(registry.delete(code, HOUSE)) == "not_owner"
         async with registry.using(code) as live:

@@ -44,9 +44,9 @@ def test_who_comes_back_in_time_is_not_replaced(tmp_path: Path) -> None:
         anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
         await until(lambda: anna.table.position is not None)
         home.go(ben)
-        assert len(anna.at.replacements()) == 1
+        assert len(anna.at.takeovers()) == 1
         await home.come(code, BEN)
-        assert anna.at.replacements() == []
+        assert anna.at.takeovers() == []
         await asyncio.sleep(A_WHILE)
         assert anna.table.seats[1].is_person
 
@@ -76,14 +76,14 @@ def test_absence_counts_from_when_somebody_was_first_missed_or_last_heard_of(tmp
         clock[0] = 1000.0
         await home.registry.act(anna.at.live, Actor("person", BEN), Sit(id="s", name="Ben"))
         await until(lambda: anna.table.position is not None)
-        assert room.replacements() == [(2, 1060.0)]
+        assert room.takeovers() == [(2, 1060.0)]
         clock[0] = 1050.0
-        room.heard(BEN)
-        room.heard("c" * 64)
-        assert room.replacements() == [(2, 1110.0)]
-        assert (room.away(), room.moments()) == (set(), [1070.0, 1110.0])
+        room.touch(BEN)
+        room.touch("c" * 64)
+        assert room.takeovers() == [(2, 1110.0)]
+        assert (room.away(), room.deadlines()) == (set(), [1070.0, 1110.0])
         clock[0] = 1070.0
-        assert (room.away(), room.moments()) == ({2}, [1110.0])
+        assert (room.away(), room.deadlines()) == ({2}, [1110.0])
 
     at_home(tmp_path / "tables", story)
 
@@ -147,7 +147,7 @@ def test_where_patience_has_no_end_nobody_is_replaced(tmp_path: Path) -> None:
         code = await home.table(person(ANNA), person(BEN))
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
-        assert anna.at.replacements() == []
-        assert [seat for seat, _ in anna.at.missing()] == [2]
+        assert anna.at.takeovers() == []
+        assert [seat for seat, _ in anna.at.absences()] == [2]
 
     at_home(tmp_path / "tables", story, patience_seconds=None)

@@ -7,7 +7,7 @@ import pytest
 
 from bigpoints.rules import legal_moves
 from bigpoints.server.live import scheduler
-from bigpoints.server.live.scheduler import seed_of
+from bigpoints.server.live.scheduler import bot_seed
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Free, Leave, MakeMove, Next, Return, SeatBot, Undo
 from bigpoints.server.table.decide import Actor
@@ -75,9 +75,9 @@ def test_a_seat_keeps_its_seed_throughout_a_game(tmp_path: Path) -> None:
         await until(lambda: anna.table.position is not None)
         before = anna.table
         await moved(home, anna)
-        assert seed_of(anna.table) != seed_of(before)
+        assert bot_seed(anna.table) != bot_seed(before)
         await until(lambda: anna.table.board.seat == 1)
-        assert seed_of(anna.table) == seed_of(before) != seed_of(anna.table._replace(game=2))
+        assert bot_seed(anna.table) == bot_seed(before) != bot_seed(anna.table._replace(game=2))
 
     at_home(tmp_path / "tables", story)
 
@@ -171,7 +171,7 @@ def test_a_bot_that_fails_is_asked_again(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "_RETRY", 0.01)
+    monkeypatch.setattr(scheduler, "_RETRY_SECONDS", 0.01)
 
     async def story(home: Home) -> None:
         append, failures = home.registry.store.append, [3]

@@ -113,7 +113,7 @@ def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) ->
         assert ben.at.timer
         home.go(onlooker)
         assert (home.registry.loaded, home.hub.rooms) == (0, [])
-        assert not any(handle is not None for handle in (ben.at.timer, ben.at.thought))
+        assert not any(handle is not None for handle in (ben.at.timer, ben.at.bot_task))
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
         await asyncio.sleep(A_WHILE)

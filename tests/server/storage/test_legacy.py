@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.handover import take_seat
+from bigpoints.server.live.handover import redeem
 from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.inspect import reading
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.codes import digest
@@ -155,7 +156,7 @@ def test_a_seat_on_offer_moves_to_another_device(tmp_path: Path) -> None:
 
     async def story(store: SqlStore) -> None:
         tables = TableRegistry(store, LocalBus(), now=lambda: offer["until"] - 1)
-        code = await take_seat(tables, offer["code"], "phone")
+        code, _ = await redeem(TableService(tables), offer["code"], "phone")
         async with tables.using(code) as awake:
             assert code == KEPT["tables"][offer["table"]]["table"]
             assert awake.table.seats_of("phone") == (offer["seat"],)

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
-from bigpoints.server.http.context import Services, parse_table_code, services_of
+from bigpoints.server.http.context import Services, services_of
 from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.protocol.requests import RefusedAnswer
-from bigpoints.server.table.codes import digest
+from bigpoints.server.table.codes import digest, tidy_code
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import SeatNumber
 
@@ -47,6 +47,14 @@ async def _ensured_browser(services: ServicesDep, browser: OptionalBrowser, resp
     secure = (services.settings.public_url or "").startswith("https:")
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
     return digest(token)
+
+
+def parse_table_code(text: str) -> str:
+    """The code of a table as it is kept. Raises Refused if it can be none."""
+    code = tidy_code(text)
+    if not code.isalnum() or len(code) > 20 or not code.isascii():
+        raise Refused("no_such_table")
+    return code
 
 
 async def _table_code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:

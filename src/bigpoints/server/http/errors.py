@@ -5,12 +5,15 @@ import json
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic_core import to_jsonable_python
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from bigpoints.server.http.middleware.request_log import REFUSED
 from bigpoints.server.http.static import Pages
+from bigpoints.server.live.service import StaleCommand
 from bigpoints.server.protocol.requests import bad_message
+from bigpoints.server.protocol.worth import Json
 from bigpoints.server.storage.store import StoreFailed
 from bigpoints.server.table.refusals import STATUS, Refused, refusal, refusal_headers
 
@@ -48,14 +51,15 @@ async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> No
     await send({"type": f"{kind}.body", "body": body})
 
 
-def _refusal(refused: Refused) -> Response:
-    return JSONResponse(refusal(refused), STATUS[refused.code], refusal_headers(refused))
+def _refusal(refused: Refused, more: Json | None = None) -> Response:
+    content = to_jsonable_python({**refusal(refused), **(more or {})})
+    return JSONResponse(content, STATUS[refused.code], refusal_headers(refused))
 
 
 async def _say_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)  # noqa: S101
     request.scope[REFUSED] = error.code
-    return _refusal(error)
+    return _refusal(error, {"view": error.view.values} if isinstance(error, StaleCommand) else {})
 
 
 async def _say_invalid(request: Request, error: Exception) -> Response:

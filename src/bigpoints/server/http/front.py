@@ -7,11 +7,12 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from bigpoints.server.http.context import Services, parse_table_code, services_of
+from bigpoints.server.http.context import Services, services_of
+from bigpoints.server.http.deps import parse_table_code
 from bigpoints.server.http.errors import refuse
 from bigpoints.server.http.identity import COOKIE, browser_of
 from bigpoints.server.http.static import Pages
-from bigpoints.server.http.websocket import Limits, Socket
+from bigpoints.server.http.websocket import MessageLimits, Socket
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.table.refusals import Refused
@@ -57,17 +58,17 @@ class Front:
                 await send({"type": "websocket.accept"})
                 await socket.serve(services.hub, _code_or_nothing(scope))
         finally:
-            services.clients.leave(place)
+            services.limits.sockets.leave(place)
 
 
 def _socket(services: Services, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
     """The socket of a client, who has a place from now on. Raises Refused."""
     asker = HTTPConnection(scope)
     browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
-    if not services.clients.enter(place):
+    if not services.limits.sockets.enter(place):
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
-    return Socket(send, receive, browser, Limits(own, services.messages, place), services.metrics)
+    return Socket(send, receive, browser, MessageLimits(own, services.limits.messages, place), services.metrics)
 
 
 def _code_or_nothing(scope: Scope) -> str:

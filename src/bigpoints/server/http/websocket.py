@@ -43,7 +43,9 @@ class Gauge(Protocol):
 class Socket:
     """A client: what it is sent waits here, of views only the newest."""
 
-    def __init__(self, send: Send, receive: Receive, browser: str | None, limits: "Limits", gauge: Gauge) -> None:
+    def __init__(
+        self, send: Send, receive: Receive, browser: str | None, limits: "MessageLimits", gauge: Gauge
+    ) -> None:
         self.browser = browser
         self.selection = HandSelection()
         self._sending_since: float | None = None
@@ -140,7 +142,7 @@ class Socket:
 
         self._is_acting = True
         try:
-            await hub.registry.act(room.live, Actor("person", self.browser), command, acknowledge)
+            await hub.service.act(room.live, Actor("person", self.browser), command, acknowledge)
         except Refused:
             if isinstance(command, Timely):
                 self.queue_view()  # They saw something else: show them how it is.
@@ -191,7 +193,7 @@ class Socket:
             parts.append(b'"answer":' + to_json(self._answers.popleft()))
         if self._wants_view and not self._answers and self._closing is None:
             self._wants_view = False
-            parts.append(b'"view":' + room.view(self))
+            parts.append(b'"view":' + room.view(self).json)
         if self._wants_beat:
             self._wants_beat = False
             parts.append(b'"beat":%d' % room.table.version)
@@ -201,7 +203,7 @@ class Socket:
         await self._send({"type": "websocket.send", "text": to_json(frame).decode()})
 
 
-class Limits:
+class MessageLimits:
     """How fast a client may send: for itself, and together with the others of its address."""
 
     def __init__(self, own: Limiter, shared: Limiter, address: str) -> None:

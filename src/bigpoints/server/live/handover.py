@@ -1,37 +1,48 @@
 """Handing a seat over to another device: a code that works once, for ten minutes."""
 
-from bigpoints.server.live.registry import TableRegistry
+from typing import NamedTuple
+
+from bigpoints.server.live.client_view import ClientView
+from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.store import Offer
 from bigpoints.server.table.codes import digest, new_code, tidy_code
 from bigpoints.server.table.commands import HandOver
 from bigpoints.server.table.decide import HOUSE
 from bigpoints.server.table.refusals import Refused
 
-LASTS_MS = 10 * 60 * 1000
+VALID_MS = 10 * 60 * 1000
 
 
-async def offer_seat(registry: TableRegistry, code: str, seat: int, browser: str) -> tuple[str, int]:
-    """A new code for a seat of a browser's, and until when it works."""
-    async with registry.using(code) as live:
-        if seat not in live.table.seats_of(browser):
-            raise Refused("not_your_seat", seat=seat)
-    secret = new_code()
-    until = registry.now() + LASTS_MS
-    await registry.store.offer(Offer(digest(secret), code, seat, browser, until))
-    return secret, until
+class HandoverOffer(NamedTuple):
+    """A handover code, and until when it works, in milliseconds since 1970."""
+
+    secret: str
+    until: int
 
 
-async def take_seat(registry: TableRegistry, secret: str, browser: str) -> str:
-    """Move a seat to a browser that has its code, if it still is the giver's; gives the table."""
+async def offer_seat(service: TableService, code: str, seat: int, browser: str) -> HandoverOffer:
+    """Make a code for a seat of a browser's. Raises Refused if the seat is not its own."""
+    registry = service.registry
+    table = await service.table(code)
+    if seat not in table.seats_of(browser):
+        raise Refused("not_your_seat", seat=seat)
+    offer = HandoverOffer(new_code(), registry.now() + VALID_MS)
+    await registry.store.offer(Offer(digest(offer.secret), code, seat, browser, offer.until))
+    return offer
+
+
+async def redeem(service: TableService, secret: str, browser: str) -> tuple[str, ClientView]:
+    """Move a seat to a browser that has its code, if it still is the giver's. Gives the table's code, and the view."""
+    registry = service.registry
     key = digest(tidy_code(secret))
     offer = await registry.store.offered(key)
     if offer is None or offer.until <= registry.now():
         raise Refused("handover_unknown")
     async with registry.using(offer.table) as live:
         command = HandOver(id=f"handover:{key[:32]}", seat=offer.seat, giver=offer.giver, browser=browser)
-        await registry.act(live, HOUSE, command)
-        # A code works once: whoever used it at the same moment may have been quicker.
+        await service.act(live, HOUSE, command)
+        # The code works once: another browser may have redeemed it at the same moment, under the same command id.
         if offer.seat not in live.table.seats_of(browser):
             raise Refused("handover_unknown")
     await registry.store.withdraw(key)
-    return offer.table
+    return offer.table, await service.view(offer.table, browser)

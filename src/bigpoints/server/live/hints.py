@@ -5,10 +5,10 @@ from typing import NamedTuple, Protocol
 
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import effect
-from bigpoints.server.live.hub import check_may_watch
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.protocol.views import move_view
 from bigpoints.server.protocol.worth import Json
+from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
 from bigpoints.server.workers.advice import Advice
@@ -17,7 +17,7 @@ from bigpoints.server.workers.pool import ThinkingFailed
 _MOST_KEPT = 200
 
 
-class Mind(Protocol):
+class MoveAdviser(Protocol):
     """Who knows good moves."""
 
     async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
@@ -31,12 +31,12 @@ class _Thought(NamedTuple):
     task: asyncio.Task[list[Advice]]
 
 
-class Adviser:
+class HintService:
     """Gives hints. For each table there is one thought at a time, which all who ask meanwhile or again share."""
 
-    def __init__(self, registry: TableRegistry, mind: Mind) -> None:
+    def __init__(self, registry: TableRegistry, adviser: MoveAdviser) -> None:
         self._registry = registry
-        self._mind = mind
+        self._adviser = adviser
         self._thoughts: dict[str, _Thought] = {}
 
     async def hint(self, code: str, browser: str, seat: int | None) -> Json:
@@ -79,7 +79,7 @@ class Adviser:
         return known.task
 
     async def _think(self, table: Table) -> list[Advice]:
-        return await self._mind.advise(position_text(table.board), open_hands=table.setup.open_hands)
+        return await self._adviser.advise(position_text(table.board), open_hands=table.setup.open_hands)
 
 
 def _has_failed(task: asyncio.Task[list[Advice]]) -> bool:

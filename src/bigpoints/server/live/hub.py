@@ -1,14 +1,15 @@
-"""Where clients and tables meet: who comes wakes a table, news are shown to all, who goes last lets it rest."""
+"""The hub: clients enter and leave rooms; changes of a table reach everybody in its room."""
 
 import asyncio
 from contextlib import suppress
 
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.registry import GONE, TableRegistry
+from bigpoints.server.live.registry import GONE
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
+from bigpoints.server.live.service import TableService
+from bigpoints.server.table.access import check_may_watch, may_watch
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Table, is_same
 
 TABLE_GONE = 4004
 """The code with which a socket is closed whose table was deleted."""
@@ -17,102 +18,90 @@ NOT_ALLOWED = 4003
 
 
 class Hub:
-    """The rooms at all tables that are live."""
+    """Opens a room for the first client of a table, and closes it after the last."""
 
-    def __init__(self, registry: TableRegistry, scheduler: Scheduler, away_seconds: float) -> None:
-        self.registry = registry
+    def __init__(self, service: TableService, scheduler: Scheduler, away_seconds: float) -> None:
+        self.service = service
         self.scheduler = scheduler
         self.away_seconds = away_seconds
-        self._rooms: dict[str, Room] = {}
+        self._registry = service.registry
+        self._rooms = service.rooms
         self._tasks: set[asyncio.Task[None]] = set()
-        registry.bus.listen(self._news)
+        self._registry.bus.subscribe(self._on_change)
 
     @property
     def rooms(self) -> list[Room]:
-        """All of them."""
+        """All rooms there are now: a list, since clients come and go while it is walked."""
         return list(self._rooms.values())
 
-    def room(self, code: str) -> Room | None:
-        """The room at a table, if anybody is there."""
-        return self._rooms.get(code)
-
     async def enter(self, code: str, client: Client) -> Room:
-        """Somebody comes to a table: it wakes."""
-        live = await self.registry.acquire(code)
+        """Let a client into the room of a table, which stays in memory as long as its room is open. Raises Refused."""
+        live = await self._registry.acquire(code)
         try:
             check_may_watch(live.table, client.browser)
         except Refused:
-            self.registry.release(live)
+            self._registry.release(live)
             raise
         room = self._rooms.get(code)
         if room is None:
             room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
             self._rooms[code] = room
         else:
-            self.registry.release(live)
+            self._registry.release(live)
         room.enter(client)
-        room.broadcast()
-        self.scheduler.update(room)
+        self._refresh(room)
         return room
 
     def leave(self, room: Room, client: Client) -> None:
-        """Somebody goes; after the last one a table rests."""
+        """Take a client out of a room, and close the room after the last one."""
         room.leave(client)
         if room.clients:
-            room.broadcast()
-            self.scheduler.update(room)
+            self._refresh(room)
             return
         self.scheduler.cancel(room)
         if self._rooms.get(room.table.code) is room:
             del self._rooms[room.table.code]
-        self.registry.release(room.live)
+        self._registry.release(room.live)
 
-    def _news(self, code: str, version: int) -> None:
+    def _refresh(self, room: Room) -> None:
+        """Send the new view, and see what is due now."""
+        room.broadcast()
+        self.scheduler.update(room)
+
+    # --- Changes ------------------------------------------------------------------------------------------------------
+
+    def _on_change(self, code: str, version: int) -> None:
         room = self._rooms.get(code)
         if room is None:
             return
         if version == GONE:
             self._close(room)
         elif room.table.version < version:
-            self._catch_up(room)
+            self._start_catching_up(room)
         else:
-            self._tell(room)
+            self._show_change(room)
 
-    def _tell(self, room: Room) -> None:
-        """Show everybody what is new, and those out who may no longer look."""
+    def _show_change(self, room: Room) -> None:
+        """Push the new view; disconnect clients no longer allowed to watch."""
         if room.table.setup.watch != "anyone":
             for client in [client for client in room.clients if not may_watch(room.table, client.browser)]:
                 client.close(NOT_ALLOWED)
-        room.broadcast()
-        self.scheduler.update(room)
+        self._refresh(room)
 
     def _close(self, room: Room) -> None:
         self.scheduler.cancel(room)
         for client in list(room.clients):
             client.close(TABLE_GONE)
 
-    def _catch_up(self, room: Room) -> None:
-        """Another worker has stored something: read it, then show it."""
-        task = asyncio.get_running_loop().create_task(self._caught_up(room))
-        self._tasks.add(task)
+    def _start_catching_up(self, room: Room) -> None:
+        task = asyncio.get_running_loop().create_task(self._catch_up(room))
+        self._tasks.add(task)  # The loop itself holds tasks only weakly.
         task.add_done_callback(self._tasks.discard)
 
-    async def _caught_up(self, room: Room) -> None:
-        with suppress(Refused):  # The store is ill: the next news or question will bring it.
+    async def _catch_up(self, room: Room) -> None:
+        """Read what another worker has stored, then show it."""
+        with suppress(Refused):  # The store fails: the next change, or the next command, catches up.
             async with room.live.lock:
-                await self.registry.catch_up(room.live)
+                await self._registry.catch_up(room.live)
         if room.clients:
-            self._tell(room)
-
-
-def may_watch(table: Table, browser: str | None) -> bool:
-    """Whoever plays may look; others may if the table allows it, or as long as there is a seat for them."""
-    if table.setup.watch == "anyone" or any(seat.free for seat in table.seats):
-        return True
-    return bool(table.seats_of(browser)) or is_same(table.owner, browser)
-
-
-def check_may_watch(table: Table, browser: str | None) -> None:
-    """Refuse those who may not look."""
-    if not may_watch(table, browser):
-        raise Refused("watching_not_allowed")
+            self._show_change(room)

@@ -1,40 +1,39 @@
-"""The room at a table: the clients that look at it, which seats are away, and the frames that are sent."""
+"""The room of a table: the clients connected to it, which seats are away, and the views that clients get."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pydantic_core import to_json
-
 from bigpoints.server.live.client import Client
+from bigpoints.server.live.client_view import ClientView, SharedView
 from bigpoints.server.live.registry import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
-from bigpoints.server.protocol.views import own_view, shared_view
+from bigpoints.server.protocol.views import own_view
 from bigpoints.server.table.state import State, Table
 
 
-class Thought(NamedTuple):
-    """What a bot thinks about: for which version it plays, as whom, and the task that does it."""
+class BotTask(NamedTuple):
+    """A bot's search for a move, and what it is for: the version, the actor and the bot."""
 
-    about: tuple[int, str, str]
+    purpose: tuple[int, str, str]
     task: asyncio.Task[None]
 
 
 class Room:
-    """Everybody who looks at a table now, and everything else that a table at rest does not have."""
+    """What a table has only while somebody is connected: clients, absences, the turn clock, the scheduler's work."""
 
     def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
         self.live = live
         self.clients: set[Client] = set()
-        self.thought: Thought | None = None
+        self.bot_task: BotTask | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.turn_clock = TurnClock(live.table, clock)
         self._away_seconds = away_seconds
         self._clock = clock
-        self._here: Counter[str] = Counter()
-        self._gone: dict[str, float] = {}
-        self._shared: bytes | None = None
+        self._sockets: Counter[str] = Counter()
+        self._absent_since: dict[str, float] = {}
+        self._shared: SharedView | None = None
 
     @property
     def table(self) -> Table:
@@ -44,88 +43,102 @@ class Room:
     # --- Presence -----------------------------------------------------------------------------------------------------
 
     def enter(self, client: Client) -> None:
-        """Somebody comes."""
+        """Add a client; its browser is present from now on."""
         self.clients.add(client)
         if client.browser:
-            self._here[client.browser] += 1
-            self._gone.pop(client.browser, None)
+            self._sockets[client.browser] += 1
+            self._absent_since.pop(client.browser, None)
 
     def leave(self, client: Client) -> None:
-        """Somebody goes; a browser is gone with its last socket."""
+        """Remove a client; a browser is absent once its last socket is closed."""
         self.clients.discard(client)
         if not client.browser:
             return
-        self._here[client.browser] -= 1
-        if self._here[client.browser] <= 0:
-            del self._here[client.browser]
+        self._sockets[client.browser] -= 1
+        if self._sockets[client.browser] <= 0:
+            del self._sockets[client.browser]
             if self.table.seats_of(client.browser):
-                self._gone[client.browser] = self._clock()
+                self._absent_since[client.browser] = self._clock()
 
-    def heard(self, browser: str) -> None:
-        """Somebody did something without being connected: they have been away only since now."""
-        if browser in self._gone:
-            self._gone[browser] = self._clock()
+    def touch(self, browser: str) -> None:
+        """Count the absence of a browser from now: it did something by REST."""
+        if browser in self._absent_since:
+            self._absent_since[browser] = self._clock()
 
-    def missing(self) -> list[tuple[int, float]]:
-        """The seats whose people are not here, and since when: at the earliest since they were first missed."""
+    def absences(self) -> list[tuple[int, float]]:
+        """The seats whose people are absent, and since when: at the earliest since this was first asked."""
         now = self._clock()
         return [
-            (number, self._gone.setdefault(seat.browser, now))
+            (number, self._absent_since.setdefault(seat.browser, now))
             for number, seat in enumerate(self.table.seats, start=1)
-            if seat.browser is not None and seat.browser not in self._here
+            if seat.browser is not None and seat.browser not in self._sockets
         ]
 
     def away(self) -> set[int]:
-        """The seats whose people have not been here for a while."""
+        """The seats whose people have been absent for so many seconds that others are told."""
         now = self._clock()
-        return {seat for seat, since in self.missing() if now - since >= self._away_seconds}
+        return {seat for seat, since in self.absences() if now - since >= self._away_seconds}
 
-    def returning(self) -> list[tuple[int, str]]:
-        """The seats in which a bot stands in for somebody who was merely away and is here again, and their browsers."""
+    def returned(self) -> list[tuple[int, str]]:
+        """Seats that a bot holds for somebody who was away and is present again, with their browsers."""
         return [
             (number, seat.browser)
             for number, seat in enumerate(self.table.seats, start=1)
-            if seat.browser in self._here and seat.browser and seat.bot is not None and not seat.left
+            if seat.browser in self._sockets and seat.browser and seat.bot is not None and not seat.left
         ]
 
     @property
     def is_complete(self) -> bool:
-        """Whether everybody is here and plays for themselves."""
-        here = self._here
-        return all(seat.bot is None and seat.browser in here for seat in self.table.seats)
+        """Whether every seat is a person's who is present and plays."""
+        present = self._sockets
+        return all(seat.bot is None and seat.browser in present for seat in self.table.seats)
 
-    # --- Time ---------------------------------------------------------------------------------------------------------
+    # --- Deadlines ----------------------------------------------------------------------------------------------------
 
-    def moments(self) -> list[float]:
-        """When something will be due by itself: a seat away, a bot in its place, a turn at its end."""
+    def deadlines(self) -> list[float]:
+        """When something is due next: a seat counts as away, a bot takes it over, a turn ends."""
         now = self._clock()
-        moments = [since + self._away_seconds for _, since in self.missing()]
-        moments += [when for _, when in self.replacements()]
+        times = [since + self._away_seconds for _, since in self.absences()]
+        times += [when for _, when in self.takeovers()]
         if (end := self.turn_clock.end(self.table)) is not None:
-            moments.append(end)
-        return [moment for moment in moments if moment > now]
+            times.append(end)
+        return [time for time in times if time > now]
 
-    def replacements(self) -> list[tuple[int, float]]:
-        """The seats that a bot will take over unless their people come back, and when."""
+    def takeovers(self) -> list[tuple[int, float]]:
+        """The seats that a bot takes over unless their people come back, and when."""
         patience = self.table.setup.patience_seconds
         if patience is None or self.table.state is not State.PLAYING:
             return []
         people = self.table.people
-        return [(seat, since + patience) for seat, since in self.missing() if seat in people]
+        return [(seat, since + patience) for seat, since in self.absences() if seat in people]
 
     # --- Views --------------------------------------------------------------------------------------------------------
 
     def broadcast(self) -> None:
-        """Show everybody the table as it is now."""
-        self._shared = None
+        """Send every client the view as it is now."""
+        self._shared = None  # Somebody may be away by now, at the same version.
         for client in self.clients:
             client.queue_view()
 
-    def view(self, client: Client) -> bytes:
-        """The view of a client, as JSON; what all see alike is written once."""
+    def view(self, client: Client) -> ClientView:
+        """The view of a client that is connected."""
         table = self.table
-        if self._shared is None:
-            self._shared = to_json(shared_view(table, self.away()))[:-1] + b","
-        mine = table.seats_of(client.browser)
-        seat = client.selection.selected(table, mine)
-        return self._shared + to_json(own_view(table, client.browser, seat, self.turn_clock.remaining_ms(table)))[1:]
+        seat = client.selection.selected(table, table.seats_of(client.browser))
+        return client_view(table, self, client.browser, seat)
+
+    @property
+    def shared(self) -> SharedView:
+        """The half of the view that all clients share."""
+        if self._shared is None or self._shared.version != self.table.version:
+            self._shared = SharedView(self.table, self.away())
+        return self._shared
+
+
+def client_view(table: Table, room: Room | None, browser: str | None, seat: int | None) -> ClientView:
+    """The view of a browser that looks at the hand of a seat of its own, or at none. Raises Refused.
+
+    Without a room nobody is connected: then nobody is away, and no turn clock runs.
+    """
+    if room is None:
+        return ClientView(SharedView(table), own_view(table, browser, seat))
+    return ClientView(room.shared, own_view(table, browser, seat, room.turn_clock.remaining_ms(table)))

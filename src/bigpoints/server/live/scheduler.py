@@ -1,161 +1,156 @@
-"""What tables do by themselves while somebody is there: they begin, bots play, clocks run out, bots stand in.
+"""What happens at tables by itself while somebody is there: games begin, bots play, turns end, bots stand in.
 
-Everything goes through the one door, with ids by which it happens once however often it is tried.
+The scheduler acts through the service as everybody does, with command ids by which each thing happens once however
+often it is tried.
 """
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from hashlib import blake2b
 from typing import Protocol
 
 from bigpoints.notation import position_text
-from bigpoints.server.live.registry import TableRegistry
-from bigpoints.server.live.room import Room, Thought
+from bigpoints.server.live.room import BotTask, Room
+from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.logs import log
-from bigpoints.server.table.commands import Command, MakeMove, Return, Settle, StandIn
+from bigpoints.server.table.commands import Command, MakeMove, Return, StandIn
 from bigpoints.server.table.decide import CLOCK, HOUSE, Actor, follows
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import State, Table
 from bigpoints.server.workers.pool import ThinkingFailed
 
-_RETRY = 1.0
-_LONGEST_PAUSE = 30.0
+_RETRY_SECONDS = 1.0
+_FIRST_PAUSE_SECONDS = 0.5
+_LONGEST_PAUSE_SECONDS = 30.0
 
 
-class Thinker(Protocol):
-    """Who thinks for bots."""
+class MoveFinder(Protocol):
+    """Finds moves for bots."""
 
     async def think(self, bot: str, position: str, seed: int) -> str:
-        """A move of a bot for a position; raises ThinkingFailed."""
+        """A move of a bot in a position; raises ThinkingFailed."""
         ...
 
 
 class Scheduler:
-    """Looks after the tables at which somebody is."""
+    """Runs what is due in rooms, and sets a timer for what is due next."""
 
-    def __init__(self, registry: TableRegistry, thinker: Thinker) -> None:
-        self.registry = registry
-        self.thinker = thinker
+    def __init__(self, service: TableService, bots: MoveFinder) -> None:
+        self.service = service
+        self.bots = bots
         self._tasks: set[asyncio.Task[None]] = set()
 
     def update(self, room: Room) -> None:
-        """See what is due at a table now, and when to look again."""
+        """Start what is due in a room now, and set its timer; to be called after every change there."""
         if room.live.is_gone:
             return
-        if _goes_by_itself(room):
+        if _needs_nothing(room):
             self.cancel(room)
             return
-        if follows(room.table):
-            self._spawn(self._do(room, HOUSE, Settle(id=f"settle:{room.table.version}")))
-        self._stand_in(room)
-        self._give_back(room)
-        self._think(room)
-        self._wait(room)
+        if follows(room.table):  # Whoever acted settles as well, unless the store failed or the server was stopped.
+            self._spawn(self._settle(room))
+        self._replace_absent(room)
+        self._give_seats_back(room)
+        self._start_bot(room)
+        self._set_timer(room)
 
     def cancel(self, room: Room) -> None:
-        """Nothing is to be done at a table: nobody is there any longer, so it rests, or people play by themselves."""
+        """Stop the timer and the bot of a room: it closes, or its people play by themselves."""
         if room.timer:
             room.timer.cancel()
             room.timer = None
-        _forget(room)
+        _cancel_bot(room)
 
     async def stop(self) -> None:
-        """Let go of all tasks."""
+        """Cancel all tasks, and wait for their end."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # --- Waiting ------------------------------------------------------------------------------------------------------
+    # --- Deadlines ----------------------------------------------------------------------------------------------------
 
-    def _wait(self, room: Room) -> None:
+    def _set_timer(self, room: Room) -> None:
         if room.timer:
             room.timer.cancel()
             room.timer = None
-        if moments := room.moments():
+        if deadlines := room.deadlines():
             loop = asyncio.get_running_loop()
-            room.timer = loop.call_at(min(moments), self._due, room)
+            room.timer = loop.call_at(min(deadlines), self._on_timer, room)
 
-    def _due(self, room: Room) -> None:
+    def _on_timer(self, room: Room) -> None:
         room.timer = None
         room.broadcast()  # Somebody may be away by now.
         self.update(room)
 
-    def _stand_in(self, room: Room) -> None:
-        """Let bots play for those who have been away for too long, be it since before the game began."""
+    def _replace_absent(self, room: Room) -> None:
+        """Let bots play for people who were absent too long, be it since before the game began."""
         now = asyncio.get_running_loop().time()
-        for seat, when in room.replacements():
+        for seat, when in room.takeovers():
             if when <= now:
                 command = StandIn(id=f"stand_in:{room.table.version}:{seat}", seat=seat)
-                self._spawn(self._do(room, HOUSE, command))
+                self._spawn(self._act(room, HOUSE, command))
 
-    def _give_back(self, room: Room) -> None:
-        """Give those their seats back who were merely away, however close together going and coming were."""
-        for seat, browser in room.returning():
+    def _give_seats_back(self, room: Room) -> None:
+        """Give people who were away their seats back, however close together going and coming were."""
+        for seat, browser in room.returned():
             command = Return(id=f"return:{room.table.version}:{seat}", seat=seat)
-            self._spawn(self._do(room, Actor("person", browser), command))
+            self._spawn(self._act(room, Actor("person", browser), command))
 
-    # --- Thinking -----------------------------------------------------------------------------------------------------
+    # --- Bots ---------------------------------------------------------------------------------------------------------
 
-    def _think(self, room: Room) -> None:
-        about = self._to_think_about(room)
-        if room.thought and room.thought.about == about and not room.thought.task.done():
+    def _start_bot(self, room: Room) -> None:
+        """Let a bot look for a move if one is to be made, unless one does so for the same purpose already."""
+        purpose = _bot_purpose(room)
+        if room.bot_task and room.bot_task.purpose == purpose and not room.bot_task.task.done():
             return
-        _forget(room)
-        if about:
-            room.thought = Thought(about, self._spawn(self._play(room, *about)))
-
-    def _to_think_about(self, room: Room) -> tuple[int, str, str] | None:
-        """The version, as whom and with which bot a ply is to be found; None if a person is to make it."""
-        table = room.table
-        if table.state is not State.PLAYING:
-            return None
-        bot = table.seats[table.board.seat - 1].bot
-        if bot is not None:
-            return table.moved, HOUSE.by, bot
-        end = room.turn_clock.end(table)
-        if end is not None and end <= asyncio.get_running_loop().time():
-            return table.moved, CLOCK.by, table.setup.stand_in
-        return None
+        _cancel_bot(room)
+        if purpose:
+            room.bot_task = BotTask(purpose, self._spawn(self._play(room, *purpose)))
 
     async def _play(self, room: Room, version: int, by: str, bot: str) -> None:
-        """Find a ply and make it, at a human pace."""
+        """Find a move and make it, at a human pace."""
         table = room.table
         loop = asyncio.get_running_loop()
-        begun = loop.time()
-        move = await self._found(table, bot)
+        began = loop.time()
+        move = await self._find_move(table, bot)
         if by == HOUSE.by:
-            await asyncio.sleep(max(0.0, begun + table.setup.bot_delay_ms / 1000 - loop.time()))
-        room.thought = None  # From here on it is done to the end: what is being stored must not be broken off.
+            await asyncio.sleep(max(0.0, began + table.setup.bot_delay_ms / 1000 - loop.time()))
+        room.bot_task = None  # From here on nothing may cancel it: what is being stored must be stored to the end.
         command = MakeMove(id=f"ply:{version}", version=version, seat=table.board.seat, move=move)
-        await self._do(room, CLOCK if by == CLOCK.by else HOUSE, command)
+        await self._act(room, CLOCK if by == CLOCK.by else HOUSE, command)
 
-    async def _found(self, table: Table, bot: str) -> str:
-        """A bot's move; if no bot can be had, asking goes on, less and less often."""
-        pause = 0.5
+    async def _find_move(self, table: Table, bot: str) -> str:
+        """A bot's move; as long as no bot can be had, it is asked for less and less often."""
+        pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
-                return await self.thinker.think(bot, position_text(table.board), seed_of(table))
+                return await self.bots.think(bot, position_text(table.board), bot_seed(table))
             except ThinkingFailed as error:
                 log("bot_failed", logging.WARNING, bot=bot, reason=str(error))
             await asyncio.sleep(pause)
-            pause = min(_LONGEST_PAUSE, 2 * pause)
+            pause = min(_LONGEST_PAUSE_SECONDS, 2 * pause)
 
-    # --- Doing --------------------------------------------------------------------------------------------------------
+    # --- Tasks --------------------------------------------------------------------------------------------------------
 
-    async def _do(self, room: Room, actor: Actor, command: Command) -> None:
+    async def _settle(self, room: Room) -> None:
+        await self._try(room, "settle", partial(self.service.settle, room.live))
+
+    async def _act(self, room: Room, actor: Actor, command: Command) -> None:
+        await self._try(room, command.id, partial(self.service.act, room.live, actor, command))
+
+    async def _try(self, room: Room, command: str, work: Callable[[], Awaitable[object]]) -> None:
+        """Do something that may be refused, and look at the room again if the store failed."""
         try:
-            await self.registry.act(room.live, actor, command)
+            await work()
         except Refused as refused:
-            # Mostly somebody was quicker: then the table has changed, and was looked at again.
-            log("overtaken", logging.DEBUG, refused=refused.code, command=command.id)
+            # Mostly somebody was quicker: then the table has changed, and the room was updated.
+            log("overtaken", logging.DEBUG, refused=refused.code, command=command)
             if refused.code == "unavailable":
-                await asyncio.sleep(_RETRY)
-                self._look_again(room)
-
-    def _look_again(self, room: Room) -> None:
-        if room.clients:
-            self.update(room)
+                await asyncio.sleep(_RETRY_SECONDS)
+                if room.clients:
+                    self.update(room)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -164,22 +159,35 @@ class Scheduler:
         return task
 
 
-def _goes_by_itself(room: Room) -> bool:
-    """Whether a table needs nobody: people play, all are here, and there is no clock. Most plies are made like that."""
+def _needs_nothing(room: Room) -> bool:
+    """Whether people play, all are present, and no clock runs. Most plies are made like that."""
     table = room.table
     if table.state is not State.PLAYING or table.request or table.setup.turn_seconds is not None:
         return False
     return room.is_complete
 
 
-def seed_of(table: Table) -> int:
+def _bot_purpose(room: Room) -> tuple[int, str, str] | None:
+    """The version, the actor and the bot that a move is to be found for; None if a person is to make it."""
+    table = room.table
+    if table.state is not State.PLAYING:
+        return None
+    bot = table.seats[table.board.seat - 1].bot
+    if bot is not None:
+        return table.moved, HOUSE.by, bot
+    end = room.turn_clock.end(table)
+    if end is not None and end <= asyncio.get_running_loop().time():
+        return table.moved, CLOCK.by, table.setup.stand_in
+    return None
+
+
+def bot_seed(table: Table) -> int:
     """The seed of the bot to move: the same for a seat throughout a game, another one in every game."""
     name = f"{table.code}/{table.game}/{table.board.seat}"
     return int.from_bytes(blake2b(name.encode(), digest_size=4).digest(), "big")
 
 
-def _forget(room: Room) -> None:
-    """Break off what a bot thinks."""
-    if room.thought:
-        room.thought.task.cancel()
-        room.thought = None
+def _cancel_bot(room: Room) -> None:
+    if room.bot_task:
+        room.bot_task.task.cancel()
+        room.bot_task = None

@@ -16,7 +16,6 @@ from bigpoints.server.http.deps import (
     client_address,
     text_response,
 )
-from bigpoints.server.live.hub import check_may_watch
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.protocol.replays import record_to_replay, replay_of, replay_of_text
 from bigpoints.server.protocol.requests import LogAnswer
@@ -34,10 +33,8 @@ SeatToMove = Annotated[SeatNumber | None, Query(description="the seat to move, w
 @router.get("/tables/{table}/log", response_model=LogAnswer)
 async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> dict[str, Any]:
     """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
-    async with services.registry.using(code) as live:
-        table = live.table  # What is hidden follows from it: the log that is read may be newer, not older.
-        check_may_watch(table, browser)
-        return {"version": table.version, "log": log_view(table, await services.registry.log(code))}
+    table, log = await services.tables.history(code, browser)
+    return {"version": table.version, "log": log_view(table, log)}
 
 
 @router.get("/tables/{table}/export", response_class=Response, responses=text_response("text/plain"))
@@ -45,10 +42,9 @@ async def export_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> PlainTextResponse:
     """A game as a record (BPR): the last one unless another is named."""
-    async with services.registry.using(code) as live:
-        check_may_watch(live.table, browser)
-        record = game_record(live.table, await services.registry.log(code), game)
-    name = f"bigpoints-{code}-{game or live.table.game}.bpr"
+    table, log = await services.tables.history(code, browser)
+    record = game_record(table, log, game)
+    name = f"bigpoints-{code}-{game or table.game}.bpr"
     return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
@@ -57,8 +53,8 @@ async def get_hint(
     request: Request, services: ServicesDep, browser: RequiredBrowser, code: TableCode, seat: SeatToMove = None
 ) -> dict[str, Any]:
     """The best move for a seat of yours that is to move, and why, if the table allows hints."""
-    services.hints.check(client_address(request))
-    return await services.adviser.hint(code, browser, seat)
+    services.limits.hints.check(client_address(request))
+    return await services.hints.hint(code, browser, seat)
 
 
 @router.get("/tables/{table}/replay", response_model=ReplayAnswer)
@@ -66,11 +62,9 @@ async def replay_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> Response:
     """A finished game of a table, move by move with all hands open: the last one unless another is named."""
-    async with services.registry.using(code) as live:
-        table = live.table
-        check_may_watch(table, browser)
-        record = record_to_replay(table, await services.registry.log(code), game)
-    async with services.reading:
+    table, log = await services.tables.history(code, browser)
+    record = record_to_replay(table, log, game)
+    async with services.replay_lock:
         answer = await asyncio.to_thread(replay_of, record)
     return Response(answer, media_type="application/json")
 
@@ -78,7 +72,7 @@ async def replay_game(
 @router.post("/replay", response_model=ReplayAnswer)
 async def replay_text(request: Request, services: ServicesDep, wish: ReplayText) -> Response:
     """The games of a file, or a position, as replays: nothing of it is kept."""
-    services.replays.check(client_address(request))
-    async with services.reading:
+    services.limits.replays.check(client_address(request))
+    async with services.replay_lock:
         answer = await asyncio.to_thread(replay_of_text, wish.text)
     return Response(answer, media_type="application/json")

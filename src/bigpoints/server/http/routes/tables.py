@@ -3,8 +3,6 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request, Response
-from fastapi.responses import JSONResponse
-from pydantic_core import to_jsonable_python
 
 from bigpoints.server.http.context import Services
 from bigpoints.server.http.deps import (
@@ -18,13 +16,14 @@ from bigpoints.server.http.deps import (
     text_response,
 )
 from bigpoints.server.http.identity import new_token
+from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.create import quick_game, table_asked_for
 from bigpoints.server.protocol.requests import Done, MyTables, NewTable, QuickGame, TableAnswer, TableView, Token
+from bigpoints.server.protocol.summaries import summary_view
 from bigpoints.server.table.commands import Wish
-from bigpoints.server.table.decide import Actor
 from bigpoints.server.table.events import Created
-from bigpoints.server.table.refusals import STATUS, Refused, refusal
+from bigpoints.server.table.refusals import Refused
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -52,21 +51,22 @@ async def create_quick_game(
 
 
 async def _created(services: Services, request: Request, event: Created) -> dict[str, Any]:
-    if not services.new_tables.allows(client_address(request)):
+    if not services.limits.new_tables.allows(client_address(request)):
         raise Refused("too_many", what="tables")
-    table = await services.create(event)
-    return await table_answer(services, table.code, event.owner)
+    return table_answer(services, *await services.tables.create(event))
 
 
-async def table_answer(services: Services, code: str, browser: str) -> dict[str, Any]:
-    """A table, its link, and how a browser sees it."""
-    return {"table": code, "link": services.link(code), "view": await services.view(code, browser, None)}
+def table_answer(services: Services, code: str, view: ClientView) -> dict[str, Any]:
+    """A table, its link, and the view of whoever asks."""
+    return {"table": code, "link": services.links.table(code), "view": view.values}
 
 
 @router.get("/tables", response_model=MyTables)
 async def list_my_tables(services: ServicesDep, browser: EnsuredBrowser) -> dict[str, Any]:
     """The tables that you own or sit at, the newest first. A browser that begins here has its secret from now on."""
-    return {"tables": await services.summaries(browser)}
+    tables = await services.tables.tables_of(browser)
+    summaries = [summary_view(table, browser, services.links.table(table.code)) for table in tables]
+    return {"tables": [summary for summary in summaries if summary]}
 
 
 @router.get("/tables/{table}", response_model=TableView, response_model_exclude_unset=True)
@@ -74,13 +74,13 @@ async def view_table(
     services: ServicesDep, browser: EnsuredBrowser, code: TableCode, seat: SeatQuery = None
 ) -> dict[str, Any]:
     """A table as you see it now. A browser that comes by a link has its secret from now on."""
-    return await services.view(code, browser, seat)
+    return (await services.tables.view(code, browser, seat)).values
 
 
 @router.delete("/tables/{table}", status_code=204, response_class=Response)
 async def delete_table(services: ServicesDep, browser: RequiredBrowser, code: TableCode) -> None:
     """Owner: delete a table."""
-    await services.registry.delete(code, Actor("person", browser))
+    await services.tables.delete(code, browser)
 
 
 @router.post("/tables/{table}/commands", response_model=Done, response_model_exclude_unset=True)
@@ -90,20 +90,14 @@ async def execute_command(
     code: TableCode,
     wish: Annotated[Wish, Body()],
     seat: SeatQuery = None,
-) -> dict[str, Any] | JSONResponse:
+) -> dict[str, Any]:
     """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
-    try:
-        version = await services.act(code, browser, wish)
-    except Refused as refused:
-        if refused.code != "stale":
-            raise
-        view = await services.view(code, browser, seat)
-        return JSONResponse(to_jsonable_python({**refusal(refused), "view": view}), STATUS["stale"])
-    return {"version": version, "view": await services.view(code, browser, seat)}
+    done = await services.tables.execute(code, browser, wish, seat)
+    return {"version": done.version, "view": done.view.values}
 
 
 @router.get("/tables/{table}/qr.svg", response_class=Response, responses=text_response("image/svg+xml"))
 async def draw_qr_code(services: ServicesDep, code: TableCode) -> Response:
     """The link to a table as a QR code."""
-    async with services.registry.using(code):
-        return Response(qr_svg(services.link(code)), media_type="image/svg+xml")
+    table = await services.tables.table(code)
+    return Response(qr_svg(services.links.table(table.code)), media_type="image/svg+xml")

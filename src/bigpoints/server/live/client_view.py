@@ -1,0 +1,45 @@
+"""The view of one client, in two halves: what all clients of a table see alike, and what only this one sees."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pydantic_core import to_json
+
+from bigpoints.server.protocol.views import shared_view
+from bigpoints.server.protocol.worth import Json
+from bigpoints.server.table.state import Table
+
+
+class SharedView:
+    """The half that all clients share, at one version of a table."""
+
+    __slots__ = ("_json_head", "values", "version")
+
+    def __init__(self, table: Table, away: Iterable[int] = ()) -> None:
+        self.version = table.version
+        self.values = shared_view(table, away)
+        self._json_head: bytes | None = None
+
+    @property
+    def json_head(self) -> bytes:
+        """The half as JSON that goes on after a comma, encoded once however many clients there are."""
+        if self._json_head is None:
+            self._json_head = to_json(self.values)[:-1] + b","
+        return self._json_head
+
+
+class ClientView(NamedTuple):
+    """Both halves, for REST as values and for sockets as JSON."""
+
+    shared: SharedView
+    own: Json
+
+    @property
+    def values(self) -> Json:
+        """The view as a dictionary."""
+        return {**self.shared.values, **self.own}
+
+    @property
+    def json(self) -> bytes:
+        """The view as JSON."""
+        return self.shared.json_head + to_json(self.own)[1:]

@@ -1,0 +1,126 @@
+"""The one way to act at a table, for REST, sockets, bots and timers alike: act, settle what follows, show."""
+
+import asyncio
+from contextlib import suppress
+from typing import NamedTuple
+
+from bigpoints.server.live.client_view import ClientView
+from bigpoints.server.live.registry import Acknowledge, LiveTable, TableRegistry
+from bigpoints.server.live.room import Room, client_view
+from bigpoints.server.protocol.history import Log
+from bigpoints.server.table.access import check_may_watch
+from bigpoints.server.table.commands import Command, Settle
+from bigpoints.server.table.decide import HOUSE, Actor, follows
+from bigpoints.server.table.events import Created
+from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.state import Table
+
+_MAX_TABLES_LISTED = 50
+
+
+class Executed(NamedTuple):
+    """What a command led to, and the view of whoever gave it."""
+
+    version: int
+    view: ClientView
+
+
+class StaleCommand(Refused):
+    """A refusal of a command that came too late, with the view as it is now."""
+
+    def __init__(self, refused: Refused, view: ClientView) -> None:
+        super().__init__(refused.code, **refused.about)
+        self.view = view
+
+
+class TableService:
+    """All tables of this process, as their users see them."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.rooms: dict[str, Room] = {}
+        """The rooms by the codes of their tables; the hub opens and closes them."""
+
+    # --- Acting -------------------------------------------------------------------------------------------------------
+
+    async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
+        """Execute a command, then settle what follows. Gives the version that the command led to."""
+        version = await self.registry.act(live, actor, command, acknowledge)
+        await self._settle_if_possible(live)
+        return version
+
+    async def settle(self, live: LiveTable) -> None:
+        """Do what follows by itself: begin a full table, carry out an undo to which all have agreed."""
+        if follows(live.table):
+            # Named by the version, so that it happens once whoever tries it, and however often.
+            await self.registry.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
+
+    async def _settle_if_possible(self, live: LiveTable) -> None:
+        with suppress(Refused):  # Somebody was quicker; or the store fails, then the scheduler tries again.
+            await self.settle(live)
+
+    # --- For one request ----------------------------------------------------------------------------------------------
+
+    async def create(self, event: Created) -> tuple[str, ClientView]:
+        """Create a table, begun if it is full. Gives its code, and the view of its owner."""
+        table = await self.registry.create(event)
+        async with self.registry.using(table.code) as live:
+            await self._settle_if_possible(live)
+            return table.code, self._view(live, event.owner, None)
+
+    async def execute(self, code: str, browser: str, command: Command, seat: int | None = None) -> Executed:
+        """Execute a command of a browser that need not be connected. Raises Refused, or StaleCommand."""
+        if room := self.rooms.get(code):
+            room.touch(browser)
+        async with self.registry.using(code) as live:
+            try:
+                version = await self.act(live, Actor("person", browser), command)
+            except Refused as refused:
+                if refused.code != "stale":
+                    raise
+                raise StaleCommand(refused, self._view(live, browser, seat)) from refused
+            return Executed(version, self._view(live, browser, seat))
+
+    async def delete(self, code: str, browser: str) -> None:
+        """Delete a table of a browser's own."""
+        await self.registry.delete(code, Actor("person", browser))
+
+    async def view(self, code: str, browser: str | None, seat: int | None = None) -> ClientView:
+        """A table as a browser may see it; one with several seats names the seat whose hand it wants."""
+        async with self.registry.using(code) as live:
+            return self._view(live, browser, seat)
+
+    async def table(self, code: str) -> Table:
+        """A table as it is now."""
+        async with self.registry.using(code) as live:
+            return live.table
+
+    async def history(self, code: str, browser: str | None) -> tuple[Table, Log]:
+        """A table that a browser may watch, and its log, which may be newer than the table, but is never older."""
+        async with self.registry.using(code) as live:
+            table = live.table
+            check_may_watch(table, browser)
+            return table, await self.registry.log(code)
+
+    async def tables_of(self, browser: str) -> list[Table]:
+        """The tables that a browser owns or sits at, the newest first, and at most 50."""
+        codes = await self.registry.store.tables_of(browser)
+        # All at once: the store reads them in one go.
+        tables = await asyncio.gather(*map(self._table_or_none, codes[:_MAX_TABLES_LISTED]))
+        return [table for table in tables if table]
+
+    async def _table_or_none(self, code: str) -> Table | None:
+        """A table, unless it was deleted just now."""
+        with suppress(Refused):
+            return await self.table(code)
+        return None
+
+    def _view(self, live: LiveTable, browser: str | None, seat: int | None) -> ClientView:
+        table = live.table
+        if live.is_gone:
+            raise Refused("no_such_table", table=table.code)
+        check_may_watch(table, browser)
+        mine = table.seats_of(browser)
+        if seat is None and len(mine) == 1:
+            seat = mine[0]
+        return client_view(table, self.rooms.get(table.code), browser, seat)
