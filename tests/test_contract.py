@@ -57,7 +57,8 @@ def test_the_standard_setup_is_the_standard_game() -> None:
 
 
 def test_every_rule_option_can_be_switched() -> None:
-    assert {field.name for field in fields(Options)} <= set(facts.SWITCHES) <= set(STANDARD)
+    assert {field.name for field in fields(Options)} == set(facts.VARIANTS)
+    assert {*facts.HABITS, *facts.VARIANTS} <= set(STANDARD)
 
 
 def test_every_bot_that_a_table_offers_can_be_made() -> None:

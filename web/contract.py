@@ -1,86 +1,123 @@
-"""Writes src/lib/api/contract.ts: the messages of the server as TypeScript types, from its pydantic models."""
+"""Writes what the page knows of the contract into src/lib/api: the messages as types, the facts as values."""
 
+import json
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from bigpoints.contract import answers, facts, requests, views
+from bigpoints.contract.limit import fields_of
 
-from bigpoints.server.protocol import requests, responses
-from bigpoints.server.protocol.requests import Sent
-from bigpoints.server.table.commands import Wish
-from bigpoints.server.table.setup import Model
-
-TARGET = Path(__file__).parent / "src" / "lib" / "api" / "contract.ts"
-_HEAD = "/** What the server is sent and sends. Written by web/contract.py from the server's models; do not edit. */\n"
-_PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-
-Schema = dict[str, Any]
-
-
-def _models() -> list[type[Model]]:
-    """The messages, and the commands, each once."""
-    named = [*vars(requests).values(), *vars(responses).values(), *get_args(get_args(Wish)[0])]
-    return list(dict.fromkeys(model for model in named if _is_message(model)))
+FOLDER = Path(__file__).parent / "src" / "lib" / "api"
+_BY = "Written by web/contract.py from bigpoints/contract; do not edit. */\n"
+_UNIONS = {"Command": requests.Command, "ClientMessage": requests.ClientMessage, "RestRequest": requests.RestRequest}
+"""What the page sends."""
+_ANSWERS = (
+    views.Frame,
+    answers.HintAnswer,
+    answers.Handover,
+    answers.LogAnswer,
+    answers.MyTables,
+    answers.RefusedAnswer,
+    answers.ReplayAnswer,
+    answers.TableAnswer,
+)
+"""What the page is sent."""
+_CHOICES = {
+    getattr(module, name): name
+    for module, names in (
+        (facts, ("BotName", "By", "Habit", "Level", "Shape", "State", "Variant", "Watch")),
+        (answers, ("EventKind", "ReasonKind")),
+    )
+    for name in names
+}
+"""What fields can be chosen from, by the names of the choices."""
+_FACTS = (
+    *("LEVELS", "BOT_PREFIX", "MOST_PLAYERS", "PLAYER_COUNTS", "SHAPES", "HABITS", "VARIANTS", "TURN_TIMES"),
+    *("LONGEST_NAME", "LONGEST_REPLAY", "CODE_LETTERS", "CODE_LENGTH", "NOT_ALLOWED", "TABLE_GONE"),
+)
+_PLAIN = {str: "string", int: "number", bool: "boolean", NoneType: "null"}
 
 
 def contract() -> str:
-    """The whole file."""
-    modes: list[tuple[type[BaseModel], Any]] = [
-        (model, "serialization" if issubclass(model, Sent) else "validation") for model in _models()
+    """The types: every message that the page sends or is sent, and everything in it."""
+    messages = sorted({*_messages_in(*_UNIONS.values(), *_ANSWERS)}, key=lambda message: message.__name__)
+    choices = [f"export type {name} = {_literal(hint)};\n" for hint, name in _CHOICES.items()]
+    interfaces = [_interface(message) for message in messages]
+    unions = [f"export type {name} = {_names(union)};\n" for name, union in _UNIONS.items()]
+    return "\n".join([f"/** What the server is sent and sends. {_BY}", *choices, *interfaces, *unions])
+
+
+def shared_facts() -> str:
+    """The values that page and server share."""
+    values = {name: getattr(facts, name) for name in _FACTS} | {"STANDARD": requests.STANDARD}
+    constants = [f"export const {name} = {_value(value)};\n" for name, value in values.items()]
+    return "".join([f"/** Facts that the page shares with the server. {_BY}\n", *constants])
+
+
+FILES = {FOLDER / "contract.ts": contract, FOLDER / "facts.ts": shared_facts}
+
+
+# --- Types ------------------------------------------------------------------------------------------------------------
+
+
+def _messages_in(*hints: Any) -> Iterator[Any]:
+    """Every message in some types, however deep."""
+    for hint in hints:
+        if is_typeddict(hint):
+            yield hint
+            yield from _messages_in(*fields_of(hint).values())
+        else:
+            yield from _messages_in(*(inner for inner in get_args(hint) if get_origin(hint) is not Literal))
+
+
+def _interface(message: Any) -> str:
+    fields = [
+        f"  readonly {name}{'' if name in message.__required_keys__ else '?'}: {_type(hint)};\n"
+        for name, hint in fields_of(message).items()
     ]
-    _, schema = models_json_schema(modes, ref_template="{model}")
-    definitions = schema["$defs"]
-    parts = (_declaration(name, definitions[name]) for name in sorted(definitions))
-    return "\n".join([_HEAD, *parts])
+    if message in views.OPEN_MESSAGES:
+        fields.append("  readonly [about: string]: unknown;\n")
+    return f"/** {message.__doc__} */\nexport interface {message.__name__} {{\n{''.join(fields)}}}\n"
 
 
-def _is_message(model: object) -> bool:
-    return isinstance(model, type) and issubclass(model, Model) and model not in (Model, Sent)
+def _type(hint: Any) -> str:
+    origin, inner = get_origin(hint), get_args(hint)
+    if is_typeddict(hint):
+        return str(hint.__name__)
+    if origin is Literal:
+        return _CHOICES.get(hint) or _literal(hint)
+    if origin is Annotated:
+        return _type(inner[0])
+    if origin in (Union, UnionType):
+        return " | ".join(map(_type, inner))
+    if origin in (list, Sequence):
+        item = _type(inner[0])
+        return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
+    if origin is Mapping:
+        return f"Readonly<Record<{_type(inner[0])}, {_type(inner[1])}>>"
+    return _PLAIN[hint]
 
 
-def _declaration(name: str, schema: Schema) -> str:
-    if schema.get("type") != "object":
-        return f"export type {name} = {_type(schema)};\n"
-    lines = [f"  readonly {_field(key, value, schema)};\n" for key, value in schema.get("properties", {}).items()]
-    if schema.get("additionalProperties") is True:
-        lines.append("  readonly [about: string]: unknown;\n")
-    return f"export interface {name} {{\n{''.join(lines)}}}\n"
+def _literal(hint: Any) -> str:
+    return " | ".join(map(json.dumps, get_args(hint)))
 
 
-def _field(key: str, schema: Schema, owner: Schema) -> str:
-    is_required = key in owner.get("required", ())
-    return f"{key}{'' if is_required else '?'}: {_type(schema)}"
+def _names(union: Any) -> str:
+    return " | ".join(message.__name__ for message in get_args(union))
 
 
-def _type(schema: Schema) -> str:
-    if "$ref" in schema:
-        return str(schema["$ref"])
-    if "const" in schema:
-        return f'"{schema["const"]}"'
-    if "enum" in schema:
-        return " | ".join(f'"{value}"' for value in schema["enum"])
-    for union in ("anyOf", "oneOf"):
-        if union in schema:
-            return " | ".join(_type(member) for member in schema[union])
-    return _structure(schema)
+# --- Values -----------------------------------------------------------------------------------------------------------
 
 
-def _structure(schema: Schema) -> str:
-    match schema.get("type"):
-        case "array":
-            return f"readonly ({_type(schema.get('items', {}))})[]"
-        case "object":
-            values = schema.get("additionalProperties")
-            return f"Readonly<Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>>"
-        case None:
-            return "unknown"
-        case plain:
-            return _PLAIN[plain]
+def _value(fact: object) -> str:
+    return json.dumps(fact, ensure_ascii=False) + (" as const" if isinstance(fact, tuple | dict) else "")
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        sys.exit(TARGET.read_text(encoding="utf-8") != contract())
-    TARGET.write_text(contract(), encoding="utf-8")
+        sys.exit(any(file.read_text(encoding="utf-8") != text() for file, text in FILES.items()))
+    for file, text in FILES.items():
+        file.write_text(text(), encoding="utf-8")

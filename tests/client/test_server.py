@@ -3,13 +3,11 @@
 import json
 import subprocess
 import sys
-from typing import get_type_hints
 
 import pytest
 
 from bigpoints import parse_move, parse_position, record_text
-from bigpoints.client import NotBigPoints, NotThere, Refused, Server, Setup
-from bigpoints.contract import requests
+from bigpoints.client import NotBigPoints, NotThere, Refused, Server
 from bigpoints.record import Record
 from support.scripted_server import TOKEN, answering
 from support.server_process import Server as ServerProcess
@@ -97,10 +95,6 @@ def test_json_of_another_server_is_told_from_ours(json_text: str) -> None:
             Server(url, TOKEN).tables()
         with pytest.raises(NotBigPoints, match="no server of Big Points"):
             Server(url, TOKEN).quick("Anna")
-
-
-def test_the_setup_of_the_client_is_that_of_the_server() -> None:
-    assert set(get_type_hints(Setup)) == set(get_type_hints(requests.Setup))
 
 
 def test_the_client_loads_neither_the_packages_of_the_server_nor_the_compiler() -> None:

@@ -17,7 +17,7 @@ from support.server_process import PATIENCE
 
 TOKEN = "a" * 22
 SEAT: Json = {"name": "Anna", "bot": None, "person": True, "free": False, "away": False}
-VIEW: Json = {
+VIEW: Any = {
     "table": "ABCD2345",
     "version": 3,
     "state": "playing",

@@ -1,12 +1,42 @@
-"""The contract: the types of the page are those of the server's messages."""
+"""The contract: the page's types and facts are those of bigpoints/contract, and no more than it uses."""
 
+import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 WEB = Path(__file__).parents[2] / "web"
+SCRIPT = runpy.run_path(str(WEB / "contract.py"))
+TYPES, FACTS = (
+    (WEB / "src" / "lib" / "api" / name).read_text(encoding="utf-8") for name in ("contract.ts", "facts.ts")
+)
+PAGE = "\n".join(
+    file.read_text(encoding="utf-8")
+    for file in sorted((WEB / "src").rglob("*"))
+    if file.suffix in (".ts", ".svelte") and file.name not in ("contract.ts", "facts.ts")
+)
 
 
-def test_the_page_knows_the_messages_as_the_server_has_them() -> None:
-    script = runpy.run_path(str(WEB / "contract.py"))
-    kept = (WEB / "src" / "lib" / "api" / "contract.ts").read_text(encoding="utf-8")
-    assert kept == script["contract"](), "write it anew: .venv/bin/python web/contract.py"
+@pytest.mark.parametrize("file", SCRIPT["FILES"], ids=lambda file: str(file.name))
+def test_the_page_knows_the_contract_as_it_is(file: Path) -> None:
+    written = SCRIPT["FILES"][file]()
+    assert file.read_text(encoding="utf-8") == written, "write it anew: .venv/bin/python web/contract.py"
+
+
+@pytest.mark.parametrize("name", re.findall(r"export (?:type|interface) (\w+)", TYPES))
+def test_every_type_is_used_by_the_page_or_is_part_of_a_message(name: str) -> None:
+    assert re.search(rf"\b{name}\b", PAGE) or len(re.findall(rf"[:|=(] (?:readonly )?\(?{name}\b", TYPES)) > 0
+
+
+@pytest.mark.parametrize("name", re.findall(r"export const (\w+)", FACTS))
+def test_every_fact_is_used_by_the_page(name: str) -> None:
+    assert re.search(rf"\b{name}\b", PAGE)
+
+
+def test_keys_that_python_has_no_name_for_choices_and_open_messages_are_written() -> None:
+    assert "  readonly from?: string | null;\n" in TYPES
+    assert "  readonly bot: BotName | null;\n" in TYPES
+    assert "  readonly seats?: readonly NewSeat[];\n" in TYPES
+    assert "  readonly bots: readonly (BotName | null)[];\n" in TYPES
+    assert "  readonly code: string;\n  readonly [about: string]: unknown;\n" in TYPES

@@ -19,13 +19,12 @@ from math import isinf
 from typing import cast
 
 from bigpoints.bots.bot import OWN, PROGRAM, BadBudget, Bot, BotFailed, BotSettings, Budget, Choice, NoSuchBot, Watcher
+from bigpoints.contract.facts import BOT_PREFIX
 from bigpoints.errors import BigPointsError
 from bigpoints.optional_deps import require_extra
 from bigpoints.position import Position
 
 ENTRY_POINTS = "bigpoints.bots"
-BOT_PREFIX = "bot:"
-LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")
 _LIMIT = re.compile(r"(?P<name>.+)@(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>n|ms|s)")
 _NEAR = 0.85
 """Similarity from which a name is suggested for a misspelt one, from 0 to 1."""

@@ -8,8 +8,9 @@ The package imports the game and its notation, never the server: they share mess
 """
 
 from bigpoints.client.errors import NotBigPoints, NotThere, Refused
-from bigpoints.client.server import Server, Setup
+from bigpoints.client.server import Server
 from bigpoints.client.table import Table
 from bigpoints.client.views import Hint, TableView
+from bigpoints.contract.requests import Setup
 
 __all__ = ["Hint", "NotBigPoints", "NotThere", "Refused", "Server", "Setup", "Table", "TableView"]

@@ -2,41 +2,19 @@
 
 import re
 import secrets
-from typing import Literal, TypedDict, Unpack
+from typing import Unpack, cast
 
 from bigpoints.client.errors import NotBigPoints, NotThere
 from bigpoints.client.http import HttpClient
 from bigpoints.client.table import Table
-from bigpoints.client.views import Json, Summary, read_summary, read_view
+from bigpoints.client.views import Summary, read_summary, read_view
+from bigpoints.contract.facts import BOT_PREFIX, LEAST_PLAYERS, BotName
+from bigpoints.contract.requests import NewSeat, NewTable, Setup
 from bigpoints.errors import quoted
 from bigpoints.notation import position_text
 from bigpoints.position import Position
 
-_BOT = "bot:"
 _PATIENCE_SECONDS = 300.0
-
-
-class Setup(TypedDict, total=False):
-    """Options of a new table; the server has a default for each."""
-
-    players: int
-    first: int | None
-    series: bool
-    optional_bonus: bool
-    inverted: bool
-    wires: bool | list[int]
-    open_hands: bool
-    colours: int
-    discs: int
-    white: int
-    black: int
-    shape: Literal["snake", "spiral", "line"]
-    turn_seconds: int | None
-    patience_seconds: int | None
-    stand_in: str
-    bot_delay_ms: int
-    watch: Literal["anyone", "nobody"]
-    hints: bool
 
 
 class Server:
@@ -70,7 +48,8 @@ class Server:
 
         The first game may start from a position, or continue a record (BPR).
         """
-        body: Json = {"setup": {"players": max(2, len(seats)), **setup}, "seats": [*map(_new_seat, seats)]}
+        players = max(LEAST_PLAYERS, len(seats))
+        body: NewTable = {"setup": {"players": players, **setup}, "seats": [*map(_new_seat, seats)]}
         if start is not None:
             body["start"] = position_text(start) if isinstance(start, Position) else start
         if record is not None:
@@ -111,7 +90,9 @@ class Server:
         return code
 
 
-def _new_seat(occupant: str | None) -> Json:
+def _new_seat(occupant: str | None) -> NewSeat:
     if occupant is None:
         return {}
-    return {"bot": occupant.removeprefix(_BOT)} if occupant.startswith(_BOT) else {"name": occupant}
+    if not occupant.startswith(BOT_PREFIX):
+        return {"name": occupant}
+    return {"bot": cast("BotName", occupant.removeprefix(BOT_PREFIX))}  # The server says which bots there are.

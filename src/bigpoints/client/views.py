@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from bigpoints.contract import answers, requests, views
+from bigpoints.contract.facts import By, State
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import Colour, Move, View
 
 Json = dict[str, Any]
-State = Literal["open", "playing", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Ply(LegalMove):
     """A ply that was made: its seat, the player (`person`, `bot` or `clock`), and the place that the pawn left."""
 
     seat: int
-    by: str | None
+    by: By | None
     origin: str | None
 
 
@@ -113,7 +114,7 @@ class TableView:
     table: str
     version: int
     state: State
-    setup: Mapping[str, Any]
+    setup: requests.Setup
     seats: tuple[Seat, ...]
     game: int
     turn: int | None
@@ -195,9 +196,9 @@ class Hint(Advice):
 # --- Reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_view(data: Json) -> TableView:
+def read_view(data: views.TableView) -> TableView:
     """A view from the JSON of the server."""
-    request, result, standings, hand = (data.get(name) for name in ("request", "result", "standings", "hand"))
+    request, result, standings, hand = data.get("request"), data.get("result"), data["standings"], data.get("hand")
     return TableView(
         table=data["table"],
         version=data["version"],
@@ -206,71 +207,91 @@ def read_view(data: Json) -> TableView:
         seats=tuple(map(_read_seat, data["seats"])),
         game=data["game"],
         turn=data.get("turn"),
-        moves=tuple(LegalMove(**_move_fields(move)) for move in data.get("moves", ())),
+        moves=tuple(map(_read_move, data.get("moves", ()))),
         last=tuple(map(_read_ply, data.get("last", ()))),
-        request=request and Request(request["seat"], tuple(request["agreed"])),
-        result=result and Result(*(tuple(result[name]) for name in ("scores", "winners", "penalties"))),
-        standings=standings and _read_standings(standings),
+        request=None if request is None else Request(request["seat"], tuple(request["agreed"])),
+        result=None if result is None else _read_result(result),
+        standings=None if standings is None else _read_standings(standings),
         owner=data["owner"],
         yours=tuple(data["yours"]),
         seat=data["seat"],
         position=data.get("position"),
-        hand=hand and _read_hand(hand),
+        hand=None if hand is None else _read_hand(hand),
         clock_ms=data.get("clock_ms"),
         undo=tuple(Undo(undo["seat"], undo["possible"], undo["free"]) for undo in data.get("undo", ())),
     )
 
 
-def read_summary(data: Json) -> Summary:
+def read_summary(data: answers.TableSummary) -> Summary:
     """A summary from the JSON of the server."""
-    names = ("table", "link", "state", "turn", "owner", "at")
-    return Summary(**{name: data[name] for name in names}, names=tuple(data["names"]), yours=tuple(data["yours"]))
+    return Summary(
+        table=data["table"],
+        link=data["link"],
+        state=data["state"],
+        names=tuple(data["names"]),
+        yours=tuple(data["yours"]),
+        turn=data["turn"],
+        owner=data["owner"],
+        at=data["at"],
+    )
 
 
-def read_hint(data: Json) -> Hint:
+def read_hint(data: answers.HintAnswer) -> Hint:
     """A hint from the JSON of the server."""
     best = data["hint"]
-    alternatives = tuple(Advice(**_advice_fields(advice)) for advice in best["alternatives"])
-    return Hint(**_advice_fields(best), version=data["version"], seat=data["seat"], alternatives=alternatives)
+    alternatives = tuple(Advice(_read_move(each["move"]), _read_reasons(each)) for each in best["alternatives"])
+    return Hint(_read_move(best["move"]), _read_reasons(best), data["version"], data["seat"], alternatives)
 
 
-def _read_seat(data: Json) -> Seat:
-    names = ("seat", "name", "bot", "person", "free", "away")
-    return Seat(**{name: data[name] for name in names}, discs=data.get("discs", 0), penalties=data.get("penalties", 0))
+def _read_seat(data: views.SeatView) -> Seat:
+    return Seat(
+        seat=data["seat"],
+        name=data["name"],
+        bot=data["bot"],
+        person=data["person"],
+        free=data["free"],
+        away=data["away"],
+        discs=data.get("discs") or 0,
+        penalties=data.get("penalties") or 0,
+    )
 
 
-def _move_fields(data: Json) -> Json:
+def _read_move(data: views.MoveView) -> LegalMove:
     disc = data.get("disc")
-    return {
-        "move": parse_move(data["move"]),
-        "to": data.get("to"),
-        "takes": data.get("takes") or 0,
-        "disc": Colour(disc) if disc else None,
-        "wires": tuple(data.get("wires") or ()),
-    }
+    return LegalMove(
+        move=parse_move(data["move"]),
+        to=data.get("to"),
+        takes=data.get("takes") or 0,
+        disc=Colour(disc) if disc else None,
+        wires=tuple(data.get("wires") or ()),
+    )
 
 
-def _advice_fields(data: Json) -> Json:
-    return {"move": LegalMove(**_move_fields(data["move"])), "reasons": tuple(map(_read_reason, data["reasons"]))}
+def _read_ply(data: views.PlyView) -> Ply:
+    move = _read_move(data)
+    effects = (move.move, move.to, move.takes, move.disc, move.wires)
+    return Ply(*effects, seat=data["seat"], by=data["by"], origin=data.get("from"))
 
 
-def _read_reason(data: Json) -> Reason:
-    return Reason(data["kind"], {name: value for name, value in data.items() if name != "kind"})
+def _read_reasons(data: answers.AdviceView) -> tuple[Reason, ...]:
+    return tuple(
+        Reason(reason["kind"], {name: value for name, value in reason.items() if name != "kind"})
+        for reason in data["reasons"]
+    )
 
 
-def _read_ply(data: Json) -> Ply:
-    return Ply(**_move_fields(data), seat=data["seat"], by=data["by"], origin=data.get("from"))
+def _read_result(data: views.ResultView) -> Result:
+    return Result(tuple(data["scores"]), tuple(data["winners"]), tuple(data["penalties"]))
 
 
-def _read_standings(data: Json) -> Standings:
+def _read_standings(data: views.StandingsView) -> Standings:
     winners = data["winners"]
     games = tuple(tuple(game) for game in data["games"])
-    return Standings(games, data["of"], tuple(data["totals"]), winners and tuple(winners))
+    return Standings(games, data["of"], tuple(data["totals"]), None if winners is None else tuple(winners))
 
 
-def _read_hand(data: Json) -> HandWorth:
-    discs = (
-        Worth(Colour(disc["colour"]), *(disc[name] for name in ("count", "now", "least", "most")))
-        for disc in data["discs"]
+def _read_hand(data: views.HandView) -> HandWorth:
+    discs = tuple(
+        Worth(Colour(disc["colour"]), disc["count"], disc["now"], disc["least"], disc["most"]) for disc in data["discs"]
     )
-    return HandWorth(data["seat"], tuple(discs), data["penalties"], data["least"], data["most"])
+    return HandWorth(data["seat"], discs, data["penalties"], data["least"], data["most"])

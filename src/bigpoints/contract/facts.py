@@ -17,6 +17,7 @@ BOT_PREFIX: Final = "bot:"
 """What stands before the name of a bot where names of people stand, too."""
 LEAST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 5
+PLAYER_COUNTS: Final = tuple(range(LEAST_PLAYERS, MOST_PLAYERS + 1))
 
 # --- What can be chosen -----------------------------------------------------------------------------------------------
 
@@ -26,11 +27,14 @@ Shape = Literal["snake", "spiral", "line"]
 """The shapes of the path on the screen."""
 Watch = Literal["anyone", "nobody"]
 """Who may watch besides those who play."""
-Switch = Literal["series", "open_hands", "hints", "optional_bonus", "inverted", "wires"]
-"""The options of a table that are on or off, in the order in which they are shown."""
+Habit = Literal["series", "open_hands", "hints"]
+"""Habits of a table that are on or off, in the order in which they are shown."""
+Variant = Literal["optional_bonus", "inverted", "wires"]
+"""Rule options (V1, V2, V3), in the order in which they are shown."""
 
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
-SWITCHES: Final[tuple[Switch, ...]] = get_args(Switch)
+HABITS: Final[tuple[Habit, ...]] = get_args(Habit)
+VARIANTS: Final[tuple[Variant, ...]] = get_args(Variant)
 TURN_TIMES: Final[tuple[int | None, ...]] = (None, 30, 60, 120, 300)
 """Turn times to choose from, in seconds; none: no limit."""
 

@@ -126,6 +126,9 @@ class ReplayText(TypedDict):
     text: Annotated[str, Limit(max_length=LONGEST_REPLAY)]
 
 
+RestRequest: TypeAlias = NewTable | QuickGame | Join | SeatOf | HandoverCode | ReplayText
+"""What a client may send by REST, besides commands."""
+
 # --- Commands ---------------------------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,8 @@ from bigpoints import legal_moves, parse_move, parse_position
 from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import BotSettings
 from bigpoints.bots.registry import make_bot
-from bigpoints.server.workers.pool import BOTS, WorkerFailed, WorkerPool
+from bigpoints.contract.facts import BOT_NAMES
+from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
 from bigpoints.server.workers.process import WorkerProcess
 from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
 
@@ -64,7 +65,7 @@ def test_importing_the_pool_loads_no_compiler() -> None:
     assert done.stdout.strip() == "set()"
 
 
-@pytest.mark.parametrize("bot", [bot for bot in BOTS if bot != "level6"])
+@pytest.mark.parametrize("bot", [bot for bot in BOT_NAMES if bot != "level6"])
 @pytest.mark.parametrize("players", POSITIONS)
 def test_a_bot_plays_in_a_worker_as_it_plays_anywhere(room: Room, bot: str, players: int) -> None:
     for seed in (1, 2):

@@ -1,7 +1,7 @@
 /** A practice table: a real table on the server, made from a position, and deleted afterwards. */
 
 import { Connection } from "../lib/api/connection.svelte";
-import type { TableAnswer } from "../lib/api/contract";
+import type { NewTable, Setup, TableAnswer } from "../lib/api/contract";
 import { PendingRequest } from "../lib/api/request.svelte";
 import { post } from "../lib/api/rest";
 import { clear, clearLeftovers, remember } from "./leftovers";
@@ -17,7 +17,7 @@ export class Practice {
     this.clear();
     const request = new PendingRequest();
     this.request = request;
-    const setup = { bot_delay_ms: botDelay, watch: "nobody" };
+    const setup: Setup = { bot_delay_ms: botDelay, watch: "nobody" };
     const table = await request.run(makeTable({ start, setup, seats: [{ name }, { bot: "random" }] }));
     if (table === undefined) return;
     if (request === this.request) this.#sit(table);
@@ -45,7 +45,7 @@ export class Practice {
 }
 
 /** Make a table of a lesson, once what earlier visits left behind is gone; gives its code. */
-async function makeTable(wanted: object): Promise<string> {
+async function makeTable(wanted: NewTable): Promise<string> {
   await clearLeftovers();
   const { table } = await post<TableAnswer>("/tables", wanted);
   remember(table);

@@ -1,9 +1,9 @@
 /** Codes that people type, and links that they paste. Pure. */
 
+import { CODE_LENGTH, CODE_LETTERS } from "../lib/api/facts";
 import { href, parseRoute } from "../lib/state/router.svelte";
 
-/** Eight of the letters and digits that cannot be mistaken for each other. */
-const CODE = /^[2-9A-HJKMNP-Z]{8}$/;
+const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`);
 const PLACES = ["table", "seat"];
 
 /** The address that a typed code or a pasted link leads to; null if it is neither. */

@@ -1,7 +1,7 @@
 /** The request for a new table: its seats and options. Pure. */
 
-import type { NewSeat, NewTable, Setup } from "../lib/api/contract";
-import type { Level } from "./levels";
+import type { Habit, Level, NewSeat, NewTable, Setup, Variant } from "../lib/api/contract";
+import { HABITS, MOST_PLAYERS, STANDARD, TURN_TIMES, VARIANTS } from "../lib/api/facts";
 
 /** People around one screen, or whoever has the link. */
 export type Kind = "here" | "link";
@@ -13,13 +13,9 @@ export interface SeatPlan {
   name: string;
 }
 
-export interface TableOptions {
-  series: boolean;
-  open_hands: boolean;
-  hints: boolean;
-  optional_bonus: boolean;
-  inverted: boolean;
-  wires: boolean;
+type Switches = Record<Habit | Variant, boolean>;
+
+export interface TableOptions extends Switches {
   /** 0: as long as one likes. */
   turn_seconds: number;
   watch: boolean;
@@ -29,27 +25,22 @@ export interface TableOptions {
   black: number;
 }
 
-export const MOST = 5;
-export const TURN_SECONDS = [0, 30, 60, 120, 300];
+const { colours, discs, white, black } = STANDARD;
+const OFF = Object.fromEntries([...HABITS, ...VARIANTS].map((name) => [name, false])) as Switches;
+
+export const TURN_SECONDS = TURN_TIMES.map((seconds) => seconds ?? 0);
 export const USUAL: Readonly<TableOptions> = {
-  series: false,
-  open_hands: false,
+  ...OFF,
   hints: true,
-  optional_bonus: false,
-  inverted: false,
-  wires: false,
   turn_seconds: 0,
   watch: true,
-  colours: 5,
-  discs: 9,
-  white: 5,
-  black: 5,
+  ...{ colours, discs, white, black },
 };
 
 /** Seats of a full table: everybody at this screen, or one person who waits for others. */
 export function seatPlans(kind: Kind, name: string): SeatPlan[] {
   const others: Sitter = kind === "here" ? "person" : "free";
-  return Array.from({ length: MOST }, (_, index) =>
+  return Array.from({ length: MOST_PLAYERS }, (_, index) =>
     index === 0 ? { sitter: "person", name } : { sitter: others, name: "" },
   );
 }

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from bigpoints.bots.bot import BotFailed
-from bigpoints.bots.registry import BOT_PREFIX, LEVELS, bot_names
+from bigpoints.bots.registry import bot_names
 from bigpoints.cli import game_options
 from bigpoints.cli.arguments import STANDARD_INPUT, Language, choose_catalogue, parse_int
 from bigpoints.cli.console import Console, print_paragraph, seat_names, stderr, stdout
@@ -20,6 +20,7 @@ from bigpoints.cli.play.bot_player import check_bots
 from bigpoints.cli.play.game_loop import GameLoop
 from bigpoints.cli.play.saved_games import new_game_file
 from bigpoints.cli.play.session import BadSeat, Session, begin_session, check_seats, resume_last_session, resume_session
+from bigpoints.contract.facts import BOT_PREFIX, LEVELS
 from bigpoints.errors import BadSetup, BigPointsError, printable
 from bigpoints.position import STANDARD, STANDARD_OPTIONS
 from bigpoints.record import Record

@@ -9,9 +9,10 @@ from bigpoints.analysis.hints import Hint, hints
 from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.ask import close_quietly
 from bigpoints.bots.bot import Bot, Budget
-from bigpoints.bots.registry import LEVELS, make_bot
+from bigpoints.bots.registry import make_bot
 from bigpoints.cli.console import Console, coloured_move, print_rows, seat_names
 from bigpoints.cli.progress import wait_for_bot
+from bigpoints.contract.facts import LEVELS
 from bigpoints.locales import Catalogue
 from bigpoints.position import Position
 from bigpoints.record import Record

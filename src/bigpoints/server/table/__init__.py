@@ -1,1 +1,1 @@
-"""A table as a pure value: setup, events, commands, outcomes. Imports the game and the standard library only."""
+"""A table as a pure value: setup, events, commands, outcomes. Imports the game and the contract only."""

@@ -5,14 +5,12 @@ from collections import deque
 from collections.abc import Callable
 from itertools import count
 
-from bigpoints.bots.registry import LEVELS
+from bigpoints.contract.facts import BOT_NAMES
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.workers.advice import Advice
 from bigpoints.server.workers.process import Job, Outcome, State, WorkerProcess
 from bigpoints.server.workers.worker import COMPILED, Answer, Order
 
-BOTS = ("random", "greedy", *LEVELS)
-"""Who may sit at a table. Nobody else is ever made: a name could stand for any program."""
 _ADVISER, _ADVISER_AT_FIRST = "level6", "level3"
 _MOST_TRIES = 2
 _STOPPED = "no bot thinks now: they have been stopped"
@@ -76,8 +74,8 @@ class WorkerPool:
 
     async def think(self, bot: str, position: str, seed: int) -> str:
         """The move of a bot in a position (BPN). Whoever is cancelled while waiting ends the thought."""
-        if bot not in BOTS:
-            raise WorkerFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOTS)}")
+        if bot not in BOT_NAMES:  # Nobody else is ever made: a name could stand for any program.
+            raise WorkerFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOT_NAMES)}")
         number = next(self._numbers)
         answer = await self._done(number, Order(think=number, bot=bot, position=position, seed=seed))
         return answer["move"]

@@ -1,14 +1,14 @@
 /** The socket of a table: its newest view, its state, and commands that act once however often they are sent. */
 
-import type { AnswerView, Frame, Refusal, TableView } from "./contract";
+import type { AnswerView, ClientMessage, Command, Frame, Refusal, TableView } from "./contract";
+import { NOT_ALLOWED, TABLE_GONE } from "./facts";
 import { Refused, failure, get, isPassing } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
-export interface Command {
-  readonly do: string;
-  readonly [field: string]: unknown;
-}
+/** A command that is still to get its id. */
+export type NewCommand = Unidentified<Command>;
+type Unidentified<C> = C extends Command ? Omit<C, "id"> : never;
 
 interface Pending {
   readonly text: string;
@@ -18,8 +18,6 @@ interface Pending {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two missed beats nobody is there.
-const REFUSED_FOR_GOOD = 4003;
-const TABLE_GONE = 4004;
 
 /** The path of a table on the server. */
 export function tablePath(table: string): string {
@@ -52,7 +50,7 @@ export class Connection {
   }
 
   /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
-  async command(command: Command): Promise<number> {
+  async command(command: NewCommand): Promise<number> {
     if (this.status === "ended") throw new Refused(this.refusal ?? { code: "unreachable" });
     const id = crypto.randomUUID?.() ?? `c${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const text = JSON.stringify({ ...command, id });
@@ -66,7 +64,7 @@ export class Connection {
 
   /** Ask for the hand of a seat of yours, or for none. */
   look(seat: number | null): void {
-    this.#say(JSON.stringify({ do: "look", seat }));
+    this.#send({ do: "look", seat });
   }
 
   /** Go, and do not come back. */
@@ -106,7 +104,7 @@ export class Connection {
     this.#listen();
     if (frame.answer) this.#settle(frame.answer);
     if (frame.view) this.#see(frame.view);
-    if (frame.beat && this.view && frame.beat > this.view.version) this.#say('{"do":"view"}');
+    if (frame.beat && this.view && frame.beat > this.view.version) this.#send({ do: "view" });
   }
 
   #see(view: TableView): void {
@@ -130,7 +128,7 @@ export class Connection {
   #lose(code: number): void {
     clearTimeout(this.#silence);
     if (code === TABLE_GONE) this.#end({ code: "no_such_table", table: this.#table });
-    else if (code === REFUSED_FOR_GOOD) this.#end(this.#refused ?? { code: "watching_not_allowed" });
+    else if (code === NOT_ALLOWED) this.#end(this.#refused ?? { code: "watching_not_allowed" });
     if (this.status === "ended") return;
     this.status = "lost";
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#tries++);
@@ -155,6 +153,10 @@ export class Connection {
     document.removeEventListener("visibilitychange", this.#again);
     for (const [id, { settle }] of this.#pending) settle({ id, refused: refusal ?? { code: "unreachable" } });
     this.#pending.clear();
+  }
+
+  #send(message: ClientMessage): void {
+    this.#say(JSON.stringify(message));
   }
 
   #say(text: string): void {

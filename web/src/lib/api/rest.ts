@@ -1,6 +1,6 @@
 /** Requests to the server. */
 
-import type { Refusal } from "./contract";
+import type { Refusal, RefusedAnswer, RestRequest } from "./contract";
 
 export type { Refusal };
 
@@ -41,7 +41,7 @@ export async function get<T>(path: string): Promise<T> {
   return answer ?? request<T>("GET", path);
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export async function post<T>(path: string, body: RestRequest): Promise<T> {
   return request<T>("POST", path, body);
 }
 
@@ -49,7 +49,7 @@ export async function remove(path: string): Promise<void> {
   await request("DELETE", path);
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: RestRequest): Promise<T> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
@@ -61,7 +61,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 
 async function refusalIn(answer: Response): Promise<Refusal> {
   try {
-    return ((await answer.json()) as { refused: Refusal }).refused ?? { code: "unreachable" };
+    return ((await answer.json()) as Partial<RefusedAnswer>).refused ?? { code: "unreachable" };
   } catch {
     return { code: "unreachable" }; // Something on the way answered, not our server.
   }

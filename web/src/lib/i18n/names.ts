@@ -3,9 +3,6 @@
 import type { SeatView } from "../api/contract";
 import { language, maybe, t } from "./i18n.svelte";
 
-/** The longest name that the server takes. */
-export const LONGEST_NAME = 24;
-
 export type SeatMark = "free" | "bot" | "stand_in" | "away";
 
 /** The name of the player at a seat; a bot goes by its level. */

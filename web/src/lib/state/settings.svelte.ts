@@ -1,16 +1,17 @@
 /** Settings of this device, kept by the browser. */
 
+import type { BotName, Shape } from "../api/contract";
 import type { Language } from "../i18n/i18n.svelte";
 
 export type Theme = "system" | "light" | "dark";
-export type Shape = "table" | "snake" | "spiral" | "line";
+/** `table`: the shape that the table was made with. */
+export type WantedShape = "table" | Shape;
 export type Speed = "slow" | "normal" | "fast" | "off";
 
 export interface Settings {
   language: Language | null;
   theme: Theme;
-  /** `table`: the shape that the table was made with. */
-  shape: Shape;
+  shape: WantedShape;
   speed: Speed;
   sound: boolean;
   notify: boolean;
@@ -21,7 +22,7 @@ export interface Settings {
   keys: boolean;
   /** What one calls oneself. */
   name: string;
-  level: string;
+  level: BotName;
   opponents: number;
 }
 

@@ -1,14 +1,14 @@
 /** Games to look at again: from a table, from a text, from the address of a position. */
 
 import { tablePath } from "../../lib/api/connection.svelte";
-import type { NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../../lib/api/contract";
+import type { BotName, NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../../lib/api/contract";
+import { BOT_PREFIX, LEVELS } from "../../lib/api/facts";
 import type { Refusal } from "../../lib/api/rest";
 import { get, post } from "../../lib/api/rest";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { refusalWords } from "../../lib/i18n/refusals";
 import { href } from "../../lib/state/router.svelte";
-import { LEVELS } from "../levels";
 
 /** What is looked at, and where it comes from. */
 export interface Found {
@@ -18,8 +18,6 @@ export interface Found {
   /** The address of the game, if it has one for others, too. */
   readonly link: string | null;
 }
-
-const BOT = "bot:";
 
 /** A game of a table. */
 export async function tableReplay(table: string, game: string | undefined): Promise<Found> {
@@ -56,17 +54,17 @@ export function nameOf(game: ReplayGame, seat: number): string {
 
 function seated(text: string, index: number): SeatView {
   const seat = index + 1;
-  const isBot = text.startsWith(BOT);
-  const told = isBot ? text.slice(BOT.length) : text;
+  const isBot = text.startsWith(BOT_PREFIX);
+  const told = isBot ? text.slice(BOT_PREFIX.length) : text;
   const bot = LEVELS.find((level) => isBot && level === told) ?? null;
   const name = bot === null ? told || t("home.player", { n: seat }) : "";
   return { seat, name, bot, person: bot === null, free: false, away: false };
 }
 
 /** The request to play on from a frame in the place of who is to move there. */
-export function playOnRequest({ position, turn }: ReplayFrame, players: number, name: string, level: string): NewTable {
-  const seats = Array.from({ length: players }, (_, index) => (index + 1 === turn ? { name } : { bot: level }));
-  return { start: position, seats: seats as NewTable["seats"], setup: { players, hints: true } };
+export function playOnRequest({ position, turn }: ReplayFrame, players: number, name: string, bot: BotName): NewTable {
+  const seats = Array.from({ length: players }, (_, index) => (index + 1 === turn ? { name } : { bot }));
+  return { start: position, seats, setup: { players, hints: true } };
 }
 
 /** Why a text cannot be looked at, and where the fault is. */

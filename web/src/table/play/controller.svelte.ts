@@ -4,7 +4,7 @@ import type { Highlights } from "../../board/highlights";
 import { highlights } from "../../board/highlights";
 import type { Position } from "../../board/notation";
 import { parseMove, parsePosition } from "../../board/notation";
-import type { Command, Connection } from "../../lib/api/connection.svelte";
+import type { Connection, NewCommand } from "../../lib/api/connection.svelte";
 import type { MoveView, Refusal, UndoView } from "../../lib/api/contract";
 import { PendingRequest } from "../../lib/api/request.svelte";
 import { settings } from "../../lib/state/settings.svelte";
@@ -62,21 +62,23 @@ export class TableController {
 
   /** Take the last turn back, or ask the others for it. */
   async takeBack(): Promise<void> {
-    if (this.undo !== null && this.connection.view?.request == null)
-      await this.#command({ do: "undo", seat: this.undo.seat });
+    const { view } = this.connection;
+    if (view === null || this.undo === null || view.request) return;
+    await this.#command({ do: "undo", seat: this.undo.seat, version: view.version });
   }
 
   async #play(move: MoveView): Promise<void> {
+    const { view } = this.connection;
+    if (!view?.turn) return;
     this.#played = move;
     this.#version = Infinity;
-    this.#version = await this.#command({ do: "move", seat: this.connection.view?.turn, move: move.move });
+    this.#version = await this.#command({ do: "move", seat: view.turn, version: view.version, move: move.move });
   }
 
   /** The version that a command led to; 0 if it was refused. */
-  async #command(command: Command): Promise<number> {
+  async #command(command: NewCommand): Promise<number> {
     this.forget();
-    const answer = this.connection.command({ ...command, version: this.connection.view?.version });
-    return (await this.#request.run(answer)) ?? 0;
+    return (await this.#request.run(this.connection.command(command))) ?? 0;
   }
 
   /** Think again: nothing is chosen, nothing was refused. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { PlyView } from "../../lib/api/contract";
+import type { LogLine, PlyView } from "../../lib/api/contract";
 import type { Turn } from "./turns";
 import { mergeTurns, shownTurns, turnsOf } from "./turns";
 
@@ -44,15 +44,16 @@ test("nothing has happened before the first turn", () => {
 });
 
 test("the log gives the turns of the last game, without what is hidden or was taken back", () => {
-  const played = (event: PlyView) => ({ kind: "ply", ...event });
+  const event = (about: Omit<LogLine, "version" | "at">): LogLine => ({ version: 1, at: 0, ...about });
+  const played = (its: PlyView): LogLine => event({ kind: "ply", ...its });
   const log = [
-    { kind: "begun", game: 1 },
+    event({ kind: "begun", game: 1 }),
     played(ply(1, "P+", 1)),
-    { kind: "begun", game: 2 },
-    { kind: "ply", seat: 3, by: "bot" },
+    event({ kind: "begun", game: 2 }),
+    event({ kind: "ply", seat: 3, by: "bot" }),
     ...ANNA.map(played),
     ...BEN.map(played),
-    { kind: "undone", plies: 2 },
+    event({ kind: "undone", plies: 2 }),
     ...CLARA.map(played),
   ];
   const turns = turnsOf(log).map((turn) => turn.map(({ seat, move }) => `${seat}${move}`));

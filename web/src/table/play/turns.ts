@@ -32,10 +32,9 @@ function isSamePly(one: PlyView, other: PlyView): boolean {
 export function turnsOf(log: LogAnswer["log"]): readonly Turn[] {
   let plies: (PlyView | null)[] = [];
   for (const event of log) {
-    if (event["kind"] === "begun") plies = [];
-    if (event["kind"] === "ply")
-      plies.push("to" in event || event["move"] === "." ? (event as unknown as PlyView) : null);
-    if (event["kind"] === "undone") plies.length = Math.min(plies.length, Number(event["plies"]));
+    if (event.kind === "begun") plies = [];
+    if (event.kind === "ply") plies.push("to" in event || event.move === "." ? (event as PlyView) : null);
+    if (event.kind === "undone") plies.length = Math.min(plies.length, Number(event.plies));
   }
   return grouped(plies.slice(plies.lastIndexOf(null) + 1) as PlyView[]);
 }
