@@ -1,4 +1,4 @@
-"""Who is away: marked after a while, replaced by a bot after a while longer, and back by coming back."""
+"""The room: who is away and when a bot takes over, and views of one piece."""
 
 import asyncio
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from bigpoints.rules import legal_moves
+from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.room import Room
 from bigpoints.server.table.commands import HOUSE, Actor, Leave, MakeMove, Return, Sit, StandIn
 from bigpoints.server.table.events import Placed
@@ -150,3 +152,17 @@ def test_where_patience_has_no_end_nobody_is_replaced(tmp_path: Path) -> None:
         assert [seat for seat, _ in anna.at.absences()] == [2]
 
     at_home(tmp_path / "tables", story, patience_seconds=None)
+
+
+def test_the_halves_of_a_view_are_of_one_version_also_when_nobody_has_told_of_the_newest(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        assert anna.view["version"] == 1
+        other = TableRegistry(home.registry.store, LocalBus())
+        async with other.using(code) as live:
+            await other.act(live, Actor("person", ANNA), Sit(id="s", name="Anna"))
+        await home.registry.catch_up(anna.at.live)
+        assert (anna.view["version"], anna.view["yours"], anna.view["seats"][1]["name"]) == (2, [1, 2], "Anna")
+
+    at_home(tmp_path / "tables", story)

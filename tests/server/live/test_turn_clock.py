@@ -1,4 +1,4 @@
-"""Time at tables: turns that end by themselves, rest, and the end of tables that nobody uses."""
+"""The turn clock: turns that end by themselves, and those that do not."""
 
 import asyncio
 from pathlib import Path
@@ -6,11 +6,8 @@ from pathlib import Path
 from bigpoints.position import Phase
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.room import Room
-from bigpoints.server.table.commands import Actor, MakeMove, Sit
-from bigpoints.server.table.events import Placed
+from bigpoints.server.table.commands import MakeMove
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
-from support.observation import TINY, eventually, metric
-from support.server_process import Visitor
 
 DAY_MS = 24 * 3600 * 1000
 EXTRA_MOVE = "BR.BRW 0,0 BR K/- 1 m"
@@ -23,9 +20,6 @@ async def moved(home: Home, client: Onlooker, number: int = 1) -> None:
     """Make the first legal move."""
     move = str(legal_moves(client.table.board)[0])
     await home.act(client, MakeMove(id=f"m{number}", version=client.table.version, seat=1, move=move))
-
-
-# --- The turn timer ---------------------------------------------------------------------------------------------------
 
 
 def test_a_bot_finishes_a_turn_that_takes_too_long(tmp_path: Path) -> None:
@@ -96,80 +90,3 @@ def test_a_bot_has_no_clock(tmp_path: Path) -> None:
         assert ben.at.turn_clock.remaining_ms(ben.table)
 
     at_home(tmp_path / "tables", story)
-
-
-# --- Rest -------------------------------------------------------------------------------------------------------------
-
-
-def test_with_nobody_there_a_table_rests_at_once_its_bots_too(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        home.bots.may_finish.clear()
-        code = await home.table(bot(), person(BEN), turn_seconds=30)
-        ben, onlooker = await home.come(code, BEN), await home.come(code, None)
-        await until(lambda: home.bots.asked)
-        home.go(ben)
-        assert home.registry.loaded == 1
-        assert ben.at.timer
-        home.go(onlooker)
-        assert (home.registry.loaded, home.hub.rooms) == (0, [])
-        assert not any(handle is not None for handle in (ben.at.timer, ben.at.bot_task))
-        await until(lambda: home.bots.cancelled)
-        home.bots.may_finish.set()
-        await asyncio.sleep(A_WHILE)
-        assert len(await home.registry.log(code)) == 2
-        ben = await home.come(code, BEN)
-        await until(lambda: ben.table.plies)
-
-    at_home(tmp_path / "tables", story)
-
-
-def test_on_a_server_a_table_rests_and_goes_on_when_somebody_opens_it(anna: Visitor) -> None:
-    setup = {**TINY, "first": 2, "bot_delay_ms": 4000}
-    code = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": setup})["table"]
-    before = anna.view(code)["version"]
-    with anna.at(code) as guest:
-        guest.hear()
-        assert metric(anna, "tables_awake") >= 1
-    eventually(lambda: metric(anna, "tables_awake") == 0 and metric(anna, "clients") == 0)
-    assert anna.view(code)["version"] == before
-    with anna.at(code) as guest:
-        assert guest.until(lambda view: view["turn"] == 1)["last"][-1]["by"] == "bot"
-
-
-# --- Tables that nobody uses ------------------------------------------------------------------------------------------
-
-
-def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> None:
-    now = [0]
-
-    async def story(home: Home) -> None:
-        codes = [await home.table(person(ANNA), Placed()) for _ in range(20)]
-        now[0] = 40 * DAY_MS
-        sweeping = asyncio.create_task(home.registry.delete_unused(now[0] - 30 * DAY_MS))
-        await asyncio.sleep(0)
-        async with home.registry.using(codes[-1]) as live:
-            await home.registry.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
-        assert await sweeping == 19
-        assert len(await home.registry.log(codes[-1])) == 2
-
-    at_home(tmp_path / "tables", story, now=lambda: now[0])
-
-
-def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_there(tmp_path: Path) -> None:
-    now = [0]
-
-    async def story(home: Home) -> None:
-        forgotten, watched, young = [await home.table(person(ANNA), person(BEN)) for _ in range(3)]
-        now[0] = 40 * DAY_MS
-        anna = await home.come(young, ANNA)
-        await until(lambda: anna.table.position is not None)
-        home.go(anna)
-        async with home.registry.using(watched):
-            assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.registry.log(forgotten) == []
-        assert await home.registry.log(watched)
-        assert await home.registry.log(young)
-        assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.registry.log(watched) == []
-
-    at_home(tmp_path / "tables", story, now=lambda: now[0])

@@ -11,7 +11,6 @@ from bigpoints.contract.views import TableView
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import HiddenHand
 from bigpoints.rules import best, legal_moves, play, scores
-from bigpoints.server.live.client import HandSelection
 from bigpoints.server.protocol.views import own_view, place_text, shared_view
 from bigpoints.server.table.commands import Change, Free, Next
 from bigpoints.server.table.refusals import Refused
@@ -78,17 +77,6 @@ def test_a_hand_is_shown_to_its_browser_only_one_at_a_time() -> None:
         with pytest.raises(Refused) as refused:
             own_view(story.table, who, 1)
         assert refused.value.code == "not_your_seat"
-
-
-def test_a_hand_that_was_looked_at_is_hidden_once_the_turn_has_passed_also_when_it_comes_back() -> None:
-    story, selection = Story.of(BOARD, "anna", "anna"), HandSelection()
-    selection.select(story.table, 1)
-    assert selection.selected(story.table, (1, 2)) == 1
-    assert selection.selected(story.move("B+").table, (1, 2)) is None
-    assert selection.selected(story.undo("anna", 1).table, (1, 2)) is None
-    selection.select(story.table, 2)
-    assert selection.selected(story.table, (1, 3)) is None
-    assert selection.selected(story.table, (3,)) == 3
 
 
 def test_every_legal_move_comes_with_its_landing_place_and_the_disc_it_takes() -> None:

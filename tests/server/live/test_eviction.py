@@ -1,4 +1,4 @@
-"""TableRegistry that rest: those used last are remembered, but never believed without a look at the store."""
+"""Evicted tables: those used last are kept in memory, but never believed without a look at the store."""
 
 from pathlib import Path
 from typing import Any

@@ -1,0 +1,141 @@
+"""The hub: rooms are opened and closed, and changes reach everybody in them."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
+from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.table.commands import Actor, Free, Leave, Sit
+from bigpoints.server.table.events import Placed
+from bigpoints.server.table.refusals import Refused
+from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until
+from support.observation import TINY, eventually, metric
+from support.server_process import Visitor
+
+A_WHILE = 0.15
+"""Seconds in which what must not happen would have happened."""
+CARL = "c" * 64
+
+
+def test_all_clients_of_a_table_share_a_room(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code, other = await home.table(person(ANNA), Placed()), await home.table(person(ANNA), Placed())
+        anna, carl, elsewhere = await home.come(code, ANNA), await home.come(code, CARL), await home.come(other, ANNA)
+        assert anna.at is carl.at
+        assert anna.at is not elsewhere.at
+        assert (len(home.hub.rooms), home.registry.loaded) == (2, 2)
+        home.go(carl)
+        assert anna.at.clients == {anna}
+        home.go(anna)
+        assert home.hub.rooms == [elsewhere.at]
+        assert home.registry.loaded == 1
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_a_change_is_shown_to_everybody_in_the_room_and_to_nobody_else(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code, other = await home.table(person(ANNA), Placed()), await home.table(person(ANNA), Placed())
+        anna, carl, elsewhere = await home.come(code, ANNA), await home.come(code, None), await home.come(other, ANNA)
+        before = anna.shown, carl.shown, elsewhere.shown
+        await home.act(anna, Leave(id="l", seat=1))
+        assert (anna.shown, carl.shown, elsewhere.shown) == (before[0] + 1, before[1] + 1, before[2])
+        assert carl.view["seats"][0]["free"]
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_who_may_not_watch_opens_no_room(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), watch="nobody")
+        with pytest.raises(Refused, match="watching_not_allowed"):
+            await home.come(code, CARL)
+        assert (home.hub.rooms, home.registry.loaded) == ([], 0)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_who_may_no_longer_watch_is_disconnected(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), watch="nobody")
+        anna, ben, carl = [await home.come(code, who) for who in (ANNA, BEN, CARL)]
+        await home.act(ben, Sit(id="s", name="Ben"))
+        assert (anna.ended, ben.ended, carl.ended) == (None, None, NOT_ALLOWED)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_where_anyone_may_watch_nobody_is_disconnected(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        anna, ben = await home.come(code, ANNA), await home.come(code, BEN)
+        await home.act(anna, Free(id="f", seat=2))
+        assert ben.ended is None
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_all_are_disconnected_from_a_table_that_is_deleted(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed())
+        anna, carl = await home.come(code, ANNA), await home.come(code, CARL)
+        await home.service.delete(code, ANNA)
+        assert (anna.ended, carl.ended) == (TABLE_GONE, TABLE_GONE)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_what_another_worker_stored_is_read_and_shown(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        shown = anna.shown
+        other = TableRegistry(home.registry.store, LocalBus())
+        async with other.using(code) as live:
+            version = await other.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
+        await settled()
+        assert (anna.shown, anna.view["version"]) == (shown, version - 1)
+        home.registry.bus.publish(code, version)
+        await until(lambda: anna.shown > shown)
+        assert anna.view["version"] == version
+        assert anna.view["seats"][1]["name"] == "Ben"
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_after_the_last_client_the_room_is_closed_and_its_bots_stop(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        home.bots.may_finish.clear()
+        code = await home.table(bot(), person(BEN), turn_seconds=30)
+        ben, onlooker = await home.come(code, BEN), await home.come(code, None)
+        await until(lambda: home.bots.asked)
+        home.go(ben)
+        assert home.registry.loaded == 1
+        assert ben.at.timer
+        home.go(onlooker)
+        assert (home.registry.loaded, home.hub.rooms) == (0, [])
+        assert not any(handle is not None for handle in (ben.at.timer, ben.at.bot_task))
+        await until(lambda: home.bots.cancelled)
+        home.bots.may_finish.set()
+        await asyncio.sleep(A_WHILE)
+        assert len(await home.registry.log(code)) == 2
+        ben = await home.come(code, BEN)
+        await until(lambda: ben.table.plies)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_on_a_server_a_table_is_evicted_and_goes_on_when_somebody_opens_it(anna: Visitor) -> None:
+    setup = {**TINY, "first": 2, "bot_delay_ms": 4000}
+    code = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": setup})["table"]
+    before = anna.view(code)["version"]
+    with anna.at(code) as guest:
+        guest.hear()
+        assert metric(anna, "tables_awake") >= 1
+    eventually(lambda: metric(anna, "tables_awake") == 0 and metric(anna, "clients") == 0)
+    assert anna.view(code)["version"] == before
+    with anna.at(code) as guest:
+        assert guest.until(lambda view: view["turn"] == 1)["last"][-1]["by"] == "bot"
