@@ -96,19 +96,9 @@ def test_a_key_that_keeps_asking_is_never_forgotten(clock: Clock) -> None:
     assert passed in (104, 105)
 
 
-def test_there_are_only_so_many_places_for_each_key() -> None:
+def test_each_key_has_a_limit_of_connections() -> None:
     connections = ConnectionLimiter(2)
-    assert [
-        connections.acquire("ann"),
-        connections.acquire("ann"),
-        connections.acquire("ann"),
-        connections.acquire("bob"),
-    ] == [
-        True,
-        True,
-        False,
-        True,
-    ]
+    assert [connections.acquire(key) for key in ("ann", "ann", "ann", "bob")] == [True, True, False, True]
     connections.release("ann")
     assert connections.acquire("ann")
     for key in ("ann", "ann", "bob"):
@@ -116,7 +106,7 @@ def test_there_are_only_so_many_places_for_each_key() -> None:
     assert len(connections) == 0
 
 
-def test_a_limit_of_0_has_places_for_all() -> None:
+def test_a_limit_of_0_is_none() -> None:
     connections = ConnectionLimiter(0)
     assert all(connections.acquire("ann") for _ in range(1000))
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine
 
 from bigpoints.server.storage import append as append_module
-from bigpoints.server.storage.append import Append, Appender
+from bigpoints.server.storage.append import Appender, PendingAppend
 from bigpoints.server.storage.engine import open_engine
 from bigpoints.server.storage.migrate import migrate
 from bigpoints.server.storage.schema import TABLES, log_of
@@ -39,8 +39,8 @@ class Plainly:
 
 
 def append(appender: Appender, connection: Connection, batch: list[Entry], number: int) -> list[bool]:
-    appender.begin(number, number - 1)
-    appends = [Append(NOBODY, number - 1, each, None) for each in batch]  # type: ignore[arg-type]
+    appender.begin_batch(number, number - 1)
+    appends = [PendingAppend(NOBODY, number - 1, each, None) for each in batch]  # type: ignore[arg-type]
     return appender.append(connection, appends)
 
 

@@ -1,4 +1,4 @@
-"""Entries into the log, many at a time: each is in or refused, and none follows a refused one of its table."""
+"""Appends to the log, many in one statement: each is stored or refused, and none follows a refused one of its table."""
 
 from asyncio import Future
 from collections.abc import Sequence
@@ -13,55 +13,57 @@ from bigpoints.server.storage.schema import EVENTS, MEMBERS, TABLES
 from bigpoints.server.storage.store import Entry
 
 _MOST_KNOWN = 20_000
+"""Tables whose newest version is remembered."""
+_INSERT = 'INSERT INTO events ("table", version, at, command, event) VALUES '
+"""The columns of EVENTS in the order of an Entry."""
 _ROWS = 500
-"""In one statement; databases have a limit on the values that go into one."""
+"""In one statement: databases limit the number of its values."""
 
 
-class Append(NamedTuple):
-    """An entry on its way into the log: who waits for it, and the last batch whose answers were known by then."""
+class PendingAppend(NamedTuple):
+    """An entry on its way into the log."""
 
     future: Future[bool]
+    """Whether it was stored."""
     seen: int
+    """The last batch whose answers the caller knew."""
     entry: Entry
     member: str | None
 
 
 class Appender:
-    """Puts entries into the log. It knows which versions are there, so the database is hardly asked."""
+    """Stores entries. It remembers the newest version of each table, so that it rarely has to ask the database."""
 
     def __init__(self, dialect: Dialect) -> None:
-        insert = insert_new(dialect, EVENTS).compile(dialect=dialect, column_keys=Entry._fields).string
-        self._before, values, rest = insert.partition("VALUES ")
-        self._before += values
-        self._behind = " " + rest[rest.index("ON CONFLICT") :]
         mark = "?" if dialect.paramstyle == "qmark" else "%s"
         self._row = f"({', '.join([mark] * len(Entry._fields))})"
         self._numbers: dict[str, int] = {}
         self._newest: dict[str, int] = {}
         self._refused: dict[str, int] = {}
+        """The last batch in which an entry of a table was refused."""
         self._batch = 0
 
-    def begin(self, batch: int, seen: int) -> None:
-        """Begin a batch, whose entries were given when the answers up to batch `seen` were known."""
+    def begin_batch(self, batch: int, seen: int) -> None:
+        """Begin a batch; all its callers knew the answers up to batch `seen`."""
         self._batch = batch
         self._refused = {table: refused for table, refused in self._refused.items() if refused > seen}
         if len(self._newest) > _MOST_KNOWN:
             self.forget_all()
 
     def forget(self, table: str) -> None:
-        """Forget what is known of a table that may be gone, or may be another now."""
+        """Forget a table that is deleted or created."""
         self._newest.pop(table, None)
         self._numbers.pop(table, None)
 
     def forget_all(self) -> None:
-        """Forget everything, after a failure."""
+        """Forget all tables, after a failure."""
         self._numbers.clear()
         self._newest.clear()
 
-    def append(self, connection: Connection, appends: Sequence[Append]) -> list[bool]:
-        """Put entries in, and say which of them are in now."""
-        self._look_up(connection, appends)
-        answers = self._put(connection, appends)
+    def append(self, connection: Connection, appends: Sequence[PendingAppend]) -> list[bool]:
+        """Store entries and their members; True for each that is stored."""
+        self._look_up_versions(connection, appends)
+        answers = self._store(connection, appends)
         members = [
             {"browser": append.member, "table": self._numbers[append.entry.table]}
             for append, answer in zip(appends, answers, strict=True)
@@ -71,35 +73,35 @@ class Appender:
             connection.execute(insert_new(connection.dialect, MEMBERS), members)
         return answers
 
-    def _look_up(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Ask for the newest versions of tables that are unknown, or have more versions than is known."""
+    def _look_up_versions(self, connection: Connection, appends: Sequence[PendingAppend]) -> None:
+        """Ask for the newest versions of tables that are unknown, or seem to have been appended to by others."""
         newest = self._newest
         behind = {entry.table for _, _, entry, _ in appends if entry.version > newest.get(entry.table, -1) + 1}
         if not behind:
             return
         number, code = TABLES.c.number, TABLES.c.code
-        counted = select(number, code, func.coalesce(func.max(EVENTS.c.version), 0)).outerjoin(EVENTS)
-        for found, table, version in connection.execute(counted.where(code.in_(behind)).group_by(number, code)):
+        versions = select(number, code, func.coalesce(func.max(EVENTS.c.version), 0)).outerjoin(EVENTS)
+        for found, table, version in connection.execute(versions.where(code.in_(behind)).group_by(number, code)):
             self._numbers[table], newest[table] = found, version
 
-    def _put(self, connection: Connection, appends: Sequence[Append]) -> list[bool]:
-        """Put all in at once, if that can be; else half of them, and then the other half."""
+    def _store(self, connection: Connection, appends: Sequence[PendingAppend]) -> list[bool]:
+        """Store all at once; if the database refuses one, each half by itself, until that one stands alone."""
         refused = self._refused.copy()
-        answers = [self._follows(append) for append in appends]
-        entries = [append.entry for append, follows in zip(appends, answers, strict=True) if follows]
-        if not entries or self._put_all(connection, entries):
+        answers = [self._is_next(append) for append in appends]
+        entries = [append.entry for append, answer in zip(appends, answers, strict=True) if answer]
+        if not entries or self._insert_all(connection, entries):
             return answers
-        self._take_back(entries)
+        self._revert(entries)
         self._refused = refused
         if len(appends) == 1:
             self._refused[entries[0].table] = self._batch
             self.forget(entries[0].table)
             return [False]
         middle = len(appends) // 2
-        return self._put(connection, appends[:middle]) + self._put(connection, appends[middle:])
+        return self._store(connection, appends[:middle]) + self._store(connection, appends[middle:])
 
-    def _follows(self, append: Append) -> bool:
-        """Whether an entry follows the newest of its table, and nothing that it may rest on was refused."""
+    def _is_next(self, append: PendingAppend) -> bool:
+        """Whether an entry follows the newest of its table, and its caller knew of every refusal there."""
         table, version = append.entry.table, append.entry.version
         if version != self._newest.get(table, version) + 1 or append.seen < self._refused.get(table, 0):
             self._refused[table] = self._batch
@@ -107,33 +109,34 @@ class Appender:
         self._newest[table] = version
         return True
 
-    def _take_back(self, entries: Sequence[Entry]) -> None:
+    def _revert(self, entries: Sequence[Entry]) -> None:
         for entry in reversed(entries):
             self._newest[entry.table] = entry.version - 1
 
-    def _put_all(self, connection: Connection, entries: list[Entry]) -> bool:
-        """Put all of these in, or none: one may be there already, or its table gone."""
+    def _insert_all(self, connection: Connection, entries: list[Entry]) -> bool:
+        """Insert all entries or none: none if one is there already, or its table is deleted."""
         savepoint = connection.begin_nested()
         try:
-            done = self._execute(connection, entries)
+            inserted = self._execute(connection, entries)
         except IntegrityError:
-            done = 0
-        if done == len(entries):
+            inserted = 0
+        if inserted == len(entries):
             savepoint.commit()
             return True
         savepoint.rollback()
         return False
 
     def _execute(self, connection: Connection, entries: list[Entry]) -> int:
-        """How many were not there already.
+        """Insert entries; the number of those that were not there already.
 
-        Many rows go in one statement: SQLite's driver lets others run at every statement, and has to wait for a busy
-        event loop each time before it may go on.
+        The statement is written here, since SQLAlchemy's `insertmanyvalues` takes 35 % more processor time for an entry
+        (bench/store.py, 500 tables). `executemany` runs one statement for each row: SQLite's driver releases the
+        interpreter's lock at each, and then has to wait for a busy event loop.
         """
-        numbers, done = self._numbers, 0
+        numbers, inserted = self._numbers, 0
         for begin in range(0, len(entries), _ROWS):
             rows = [(numbers[entry.table], *entry[1:]) for entry in entries[begin : begin + _ROWS]]
-            statement = self._before + ", ".join([self._row] * len(rows)) + self._behind
+            statement = f"{_INSERT}{', '.join([self._row] * len(rows))} ON CONFLICT DO NOTHING"
             values = tuple(chain.from_iterable(rows))
-            done += connection.exec_driver_sql(statement, values, {"preserve_rowcount": True}).rowcount
-        return done
+            inserted += connection.exec_driver_sql(statement, values, {"preserve_rowcount": True}).rowcount
+        return inserted

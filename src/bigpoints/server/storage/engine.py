@@ -1,4 +1,4 @@
-"""What differs from one database to another; everything else is the same SQL for all."""
+"""What differs between databases; everything else is the same SQL for all."""
 
 import os
 import sqlite3
@@ -19,16 +19,16 @@ _INSERTS: dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
 }
 _SETTINGS = {
     "journal_mode": "WAL",
-    "synchronous": "FULL",  # What is committed survives a loss of power, too.
+    "synchronous": "FULL",  # A commit survives a loss of power.
     "foreign_keys": "ON",
     "cache_size": -16_384,  # KiB.
-    "temp_store": "MEMORY",  # Savepoints would make files else.
-    "wal_autocheckpoint": 4_000,  # Pages. The same ones are written again and again, so waiting saves work.
+    "temp_store": "MEMORY",  # Otherwise savepoints create files.
+    "wal_autocheckpoint": 4_000,  # Pages. Most are written again soon, so late checkpoints save work.
 }
 
 
 def open_engine(url: str | URL) -> Engine:
-    """An engine of exactly one connection: before 3.51.3, two that write can damage a database of SQLite in WAL."""
+    """An engine of exactly one connection: before SQLite 3.51.3, two that write can damage a database in WAL mode."""
     url = make_url(url)
     engine = create_engine(url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_timeout=0.0)
     if engine.dialect.name == "sqlite":
@@ -39,25 +39,25 @@ def open_engine(url: str | URL) -> Engine:
 
 
 def sqlite_url(file: Path) -> URL:
-    """The address of a database in a file."""
+    """The URL of a SQLite file."""
     return URL.create("sqlite", database=str(file))
 
 
 def insert_new(dialect: Dialect, table: Table) -> Insert:
-    """An insertion that leaves out rows that are there already."""
+    """An INSERT that skips rows that exist already."""
     insert = _INSERTS[dialect.name](table).on_conflict_do_nothing()
     return insert.execution_options(preserve_rowcount=True)
 
 
 def tidy(connection: Connection) -> None:
-    """What is good to do before the last connection is closed."""
+    """Checkpoint a SQLite database before its last connection is closed."""
     if connection.dialect.name == "sqlite":
-        with suppress(sqlite3.Error):  # Whoever looks at it may keep it from being done; nothing is lost by that.
+        with suppress(sqlite3.Error):  # A reader may prevent it; nothing is lost by that.
             connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _make_private(database: str | None) -> None:
-    """Make the file, and its folder if need be, so that only its user can read it; what exists is left as it is."""
+    """Create the file, and its folder if need be, readable by its owner only; leave an existing file as it is."""
     if not database or database == ":memory:":
         return
     file = Path(database)
@@ -69,7 +69,7 @@ def _make_private(database: str | None) -> None:
 
 
 def _set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # Transactions begin when we say so: `_begin`.
+    connection.isolation_level = None  # The driver begins no transaction; `_begin` does.
     for name, value in _SETTINGS.items():
         connection.execute(f"PRAGMA {name} = {value}").close()
 

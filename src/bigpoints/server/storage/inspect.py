@@ -1,4 +1,4 @@
-"""Looking into a database of SQLite without changing it, also while a server writes to it."""
+"""Read-only access to a SQLite database, also while a server writes to it."""
 
 import os
 import sqlite3
@@ -15,7 +15,7 @@ from bigpoints.server.storage.store import Entry, StoreFailed
 
 
 class StoredTable(NamedTuple):
-    """A table that is kept: when it was made, the time of its newest entry, and how many it has."""
+    """A table, when it was created, the time of its newest entry, and the number of its entries."""
 
     table: str
     created: int
@@ -24,7 +24,7 @@ class StoredTable(NamedTuple):
 
 
 class Snapshot:
-    """A look at a database as it is at one moment."""
+    """A database at one moment."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -38,13 +38,13 @@ class Snapshot:
         return [StoredTable(*row) for row in self._connection.execute(wanted)]
 
     def entries(self, table: str) -> list[Entry]:
-        """The log of a table; empty if there is none."""
+        """The log of a table; empty if it does not exist."""
         return [Entry(*row) for row in self._connection.execute(log_of(table))]
 
 
 @contextmanager
 def open_snapshot(file: Path) -> Iterator[Snapshot]:
-    """A look at the database in a file."""
+    """Open a file for reading; writes of others do not show meanwhile."""
     engine = create_engine("sqlite://", creator=lambda: _open(file))
     try:
         with engine.begin() as connection:
@@ -57,7 +57,7 @@ def open_snapshot(file: Path) -> Iterator[Snapshot]:
 
 
 def backup(file: Path, target: Path) -> None:
-    """Copy a database as it is at one moment into a new file, which only its user can read."""
+    """Copy a database at one moment into a new file, readable by its owner only."""
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Bringing a database up to date."""
+"""Migration of a database to the present schema."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 def migrate(engine: Engine) -> None:
-    """Bring a database up to date, in one transaction; a new one gets everything. One from later on is refused."""
+    """Migrate a database in one transaction; an empty one gets all tables, one of a newer version is refused."""
     with engine.begin() as connection:
         config = _config(connection)
         _refuse_newer(connection, ScriptDirectory.from_config(config))

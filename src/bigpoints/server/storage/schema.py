@@ -1,7 +1,7 @@
-"""What the database holds. A change here needs a migration that does the same.
+"""The tables of the database. A change here needs a migration that does the same.
 
-Inside, a table goes by a number, not by its code: so what belongs to the tables of today lies together, and an entry
-costs the same however many tables there are.
+Rows refer to a table by a number, not by its code, which is random: so the rows of recent tables lie together, and an
+append costs the same however many tables there are.
 """
 
 from sqlalchemy import (
@@ -23,7 +23,7 @@ METADATA = MetaData()
 
 
 def _of_a_table(*, primary_key: bool = False) -> Column[int]:
-    """The table that a row belongs to, and goes with."""
+    """The table that a row belongs to; the row is deleted with it."""
     table = ForeignKey("tables.number", ondelete="CASCADE")
     return Column("table", Integer, table, primary_key=primary_key, nullable=False)
 
@@ -36,9 +36,9 @@ TABLES = Table(
     Column("created", BigInteger, nullable=False),
     UniqueConstraint("code", name="tables_by_code"),
     Index("tables_by_age", "created"),
-    sqlite_autoincrement=True,  # The number of a table that is gone is never given to another.
+    sqlite_autoincrement=True,  # The number of a deleted table is never reused.
 )
-"""Every table, and when it was made."""
+"""Every table, and when it was created, in ms since 1970."""
 
 EVENTS = Table(
     "events",
@@ -59,7 +59,7 @@ MEMBERS = Table(
     _of_a_table(primary_key=True),
     Index("members_by_table", "table"),
 )
-"""Which browser has to do with which tables."""
+"""The tables that each browser created or sat down at."""
 
 OFFERS = Table(
     "offers",
@@ -75,6 +75,6 @@ OFFERS = Table(
 
 
 def log_of(table: str) -> Select[str, int, int, str | None, str]:
-    """The entries of a table, in order."""
+    """The query for the entries of a table, in order."""
     entries = select(TABLES.c.code, *list(EVENTS.c)[1:]).join_from(EVENTS, TABLES)
     return entries.where(TABLES.c.code == table).order_by(EVENTS.c.version)

@@ -1,4 +1,4 @@
-"""The store on a SQL database."""
+"""The store on a SQL database: its queries. All of them run in the writer's thread."""
 
 import time
 from collections.abc import Callable
@@ -16,18 +16,18 @@ T = TypeVar("T")
 
 
 class SqlStore:
-    """A store in the database at an address, brought up to date first. It serves one event loop."""
+    """A store for one event loop, on a database that is migrated first."""
 
     def __init__(self, database: str | URL | Engine, largest_batch: int = LARGEST_BATCH) -> None:
         engine = database if isinstance(database, Engine) else open_engine(database)
         self._writer = Writer(engine, largest_batch)
 
     async def append(self, entry: Entry, member: str | None = None) -> bool:
-        """Add an entry to its table, and the table to those of a member. False if the entry is refused."""
+        """Append an entry to its table, and list the table under a member. False if the entry is refused."""
         return await self._writer.append(entry, member)
 
     async def create(self, entry: Entry, member: str) -> bool:
-        """Make a table with its first entry, and a member. False if there is a table of that code."""
+        """Create a table with its first entry and its first member. False if its code is taken."""
 
         def job(connection: Connection) -> bool:
             self._writer.appender.forget(entry.table)
@@ -36,12 +36,12 @@ class SqlStore:
         return await self.do(job)
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The entries of a table after a version, in order; none if there is no such table."""
+        """The entries of a table after a version, in order; none if the table does not exist."""
         wanted = log_of(table).where(EVENTS.c.version > after)
         return await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
 
     async def delete(self, table: str, unused_since: int | None = None) -> bool:
-        """Delete a table and everything that belongs to it. False if there is none, or if it was used since a time."""
+        """Delete a table and everything of it. False if it does not exist, or was used since `unused_since`."""
         unwanted = delete(TABLES).where(TABLES.c.code == table)
         if unused_since is not None:
             unwanted = unwanted.where(_newest_at() < unused_since)
@@ -53,23 +53,23 @@ class SqlStore:
         return await self.do(job)
 
     async def tables_of(self, member: str) -> list[str]:
-        """The tables of a member, the newest first."""
+        """The codes of a member's tables, the newest first."""
         wanted = select(TABLES.c.code).join(MEMBERS).where(MEMBERS.c.browser == member)
         in_order = wanted.order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
         return await self.do(lambda connection: list(connection.scalars(in_order)))
 
     async def idle(self, before: int) -> list[str]:
-        """The tables whose newest entry is from before a time."""
+        """The codes of tables whose newest entry is older than a time."""
         wanted = select(TABLES.c.code).where(TABLES.c.created < before, _newest_at() < before)
         return await self.do(lambda connection: list(connection.scalars(wanted)))
 
     async def count(self) -> int:
-        """How many tables there are."""
+        """The number of tables."""
         wanted = select(func.count()).select_from(TABLES)
         return await self.do(lambda connection: connection.scalars(wanted).one())
 
     async def offer(self, offer: Offer) -> None:
-        """Keep an offer, unless its table is gone, and drop those that have lapsed."""
+        """Store an offer, unless its table is deleted, and delete those that have lapsed."""
         await self.do(lambda connection: _offer(connection, offer))
 
     async def offered(self, digest: str) -> Offer | None:
@@ -80,16 +80,16 @@ class SqlStore:
         return Offer(*rows[0]) if rows else None
 
     async def withdraw(self, digest: str) -> None:
-        """Drop an offer, if it is there."""
+        """Delete an offer, if it exists."""
         unwanted = delete(OFFERS).where(OFFERS.c.digest == digest)
         await self.do(lambda connection: connection.execute(unwanted).rowcount)
 
     async def do(self, job: Callable[[Connection], T]) -> T:
-        """Do anything with the connection, in the order of the calls; what it did is durable when this returns."""
+        """Run a job with the connection, in the order of the calls; what it did is durable when this returns."""
         return await self._writer.do(job)
 
     async def close(self) -> None:
-        """Finish what was asked so far, and close. Whatever is asked afterwards raises StoreFailed."""
+        """Finish what is queued, and close. Later calls raise StoreFailed."""
         await self._writer.close()
 
 
@@ -104,7 +104,7 @@ def _create(connection: Connection, entry: Entry, member: str) -> bool:
 
 
 def _newest_at() -> ScalarSelect[int]:
-    """When the newest entry of a table was made."""
+    """The time of a table's newest entry."""
     of_table = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.number)
     return of_table.order_by(EVENTS.c.version.desc()).limit(1).correlate(TABLES).scalar_subquery()
 

@@ -1,4 +1,4 @@
-"""What a store is: the log of every table, made durable entry by entry, and a little beside it."""
+"""What a store does: it keeps the log of every table, who is a member of which, and handover offers."""
 
 from typing import NamedTuple, Protocol
 
@@ -6,11 +6,11 @@ from bigpoints.errors import BigPointsError
 
 
 class StoreFailed(BigPointsError):
-    """Something that the store cannot do: its disk is full, it is closed, its database is from a newer program."""
+    """The store cannot do what was asked: the disk is full, the store is closed, the database is of a newer version."""
 
 
 class Entry(NamedTuple):
-    """One row of the log of a table. Its event is JSON text that the store does not read."""
+    """One row of a table's log. `at` is in milliseconds since 1970; `event` is JSON that the store does not read."""
 
     table: str
     version: int
@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A handover code on offer: its digest, the seat that it is for, whose that is, and until when (ms since 1970)."""
+    """A handover code on offer: its digest, the seat, the browser that gives it, and its end in ms since 1970."""
 
     digest: str
     table: str
@@ -30,42 +30,43 @@ class Offer(NamedTuple):
 
 
 class Store(Protocol):
-    """Where tables are kept. Whatever a call has answered is durable; a call that raises StoreFailed did nothing."""
+    """Where tables are stored. What a call has answered is durable; a call that raises StoreFailed changed nothing."""
 
     async def append(self, entry: Entry, member: str | None = None) -> bool:
-        """Add an entry to its table, and the table to those of a member. False if the entry is refused.
+        """Append an entry to its table, and list the table under a member. False if the entry is refused.
 
-        It is if its version or its command is there already, the version before it is not, or its table is gone. So is
-        what was given before the refusal of an entry of the same table was known: it may rest on that entry.
+        It is refused if its version or its command is stored already, if the version before it is not, and if its table
+        is deleted; also if its caller did not know yet that an earlier entry of the table was refused: it may build on
+        that one.
         """
         ...
 
     async def create(self, entry: Entry, member: str) -> bool:
-        """Make a table with its first entry, and a member. False if there is a table of that code."""
+        """Create a table with its first entry and its first member. False if its code is taken."""
         ...
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The entries of a table after a version, in order; none if there is no such table."""
+        """The entries of a table after a version, in order; none if the table does not exist."""
         ...
 
     async def delete(self, table: str, unused_since: int | None = None) -> bool:
-        """Delete a table and everything that belongs to it. False if there is none, or if it was used since a time."""
+        """Delete a table and everything of it. False if it does not exist, or was used since `unused_since`."""
         ...
 
     async def tables_of(self, member: str) -> list[str]:
-        """The tables of a member, the newest first."""
+        """The codes of a member's tables, the newest first."""
         ...
 
     async def idle(self, before: int) -> list[str]:
-        """The tables whose newest entry is from before a time."""
+        """The codes of tables whose newest entry is older than a time."""
         ...
 
     async def count(self) -> int:
-        """How many tables there are."""
+        """The number of tables."""
         ...
 
     async def offer(self, offer: Offer) -> None:
-        """Keep an offer, unless its table is gone, and drop those that have lapsed."""
+        """Store an offer, unless its table is deleted, and delete those that have lapsed."""
         ...
 
     async def offered(self, digest: str) -> Offer | None:
@@ -73,9 +74,9 @@ class Store(Protocol):
         ...
 
     async def withdraw(self, digest: str) -> None:
-        """Drop an offer, if it is there."""
+        """Delete an offer, if it exists."""
         ...
 
     async def close(self) -> None:
-        """Finish what was asked so far, and close. Whatever is asked afterwards raises StoreFailed."""
+        """Finish what is queued, and close. Later calls raise StoreFailed."""
         ...

@@ -1,4 +1,4 @@
-"""The one thread that writes. It takes everything that waits, commits it at once, and only then answers."""
+"""The one thread that has the connection: it commits everything that is queued at once, and only then answers."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from bigpoints.server.storage.append import Append, Appender
+from bigpoints.server.storage.append import Appender, PendingAppend
 from bigpoints.server.storage.engine import tidy
 from bigpoints.server.storage.migrate import migrate
 from bigpoints.server.storage.store import Entry, StoreFailed
@@ -21,15 +21,15 @@ T = TypeVar("T")
 LARGEST_BATCH = 1_000
 
 
-class Job(NamedTuple):
-    """Anything else that is done with the connection, and who waits for it."""
+class PendingJob(NamedTuple):
+    """Any other use of the connection."""
 
     future: asyncio.Future[Any]
     seen: int
-    do: Callable[[Connection], object]
+    job: Callable[[Connection], object]
 
 
-Waiting = Append | Job
+Pending = PendingAppend | PendingJob
 
 
 class Writer:
@@ -39,7 +39,7 @@ class Writer:
         self.appender = Appender(engine.dialect)
         self._engine = engine
         self._largest_batch = largest_batch
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[Pending | None] = SimpleQueue()
         self._answered = 0
         self._closed = False
         self._thread = Thread(target=self._run, name="store", daemon=True)
@@ -48,21 +48,21 @@ class Writer:
         self._ready.result()
 
     def append(self, entry: Entry, member: str | None) -> asyncio.Future[bool]:
-        """Whether an entry is in the log, as soon as it is there for good."""
+        """Queue an entry; whether it is stored, once that is durable."""
         self._check()
         future = asyncio.get_running_loop().create_future()
-        self._queue.put(Append(future, self._answered, entry, member))
+        self._queue.put(PendingAppend(future, self._answered, entry, member))
         return future
 
     def do(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
-        """What a job gives, as soon as what it did is there for good."""
+        """Queue a job; its result, once what it did is durable."""
         self._check()
         future = asyncio.get_running_loop().create_future()
-        self._queue.put(Job(future, self._answered, job))
+        self._queue.put(PendingJob(future, self._answered, job))
         return future
 
     async def close(self) -> None:
-        """Finish what waits, and close the connection."""
+        """Finish what is queued, and close the connection."""
         if not self._closed:
             self._closed = True
             self._queue.put(None)
@@ -87,21 +87,21 @@ class Writer:
             tidy(connection)
         self._engine.dispose()
 
-    def _batches(self) -> Iterator[list[Waiting]]:
-        """What waits, again and again, until the writer is closed."""
-        waiting = self._queue.get()
-        while waiting:
-            batch = [waiting]
+    def _batches(self) -> Iterator[list[Pending]]:
+        """Batches of what is queued, until the writer is closed."""
+        pending = self._queue.get()
+        while pending:
+            batch = [pending]
             with suppress(Empty):
-                while len(batch) < self._largest_batch and (waiting := self._queue.get_nowait()):
-                    batch.append(waiting)
+                while len(batch) < self._largest_batch and (pending := self._queue.get_nowait()):
+                    batch.append(pending)
             yield batch
-            waiting = waiting and self._queue.get()
+            pending = pending and self._queue.get()
 
-    def _commit(self, connection: Connection, number: int, batch: list[Waiting]) -> Sequence[object]:
-        """Do a batch in one transaction: the answers, or failures if it could not be committed."""
+    def _commit(self, connection: Connection, number: int, batch: list[Pending]) -> Sequence[object]:
+        """Run a batch in one transaction; the answers, or failures if it cannot be committed."""
         try:
-            self.appender.begin(number, batch[0].seen)
+            self.appender.begin_batch(number, batch[0].seen)
             with connection.begin():
                 return self._answers(connection, batch)
         except Exception as error:
@@ -109,25 +109,25 @@ class Writer:
             _roll_back(connection)
             return [_failure(error) for _ in batch]
 
-    def _answers(self, connection: Connection, batch: list[Waiting]) -> list[object]:
+    def _answers(self, connection: Connection, batch: list[Pending]) -> list[object]:
         answers: list[object] = []
         for kind, group in groupby(batch, type):
-            if kind is Append:
-                answers += self.appender.append(connection, [each for each in group if isinstance(each, Append)])
+            if kind is PendingAppend:
+                answers += self.appender.append(connection, [each for each in group if isinstance(each, PendingAppend)])
             else:
-                answers += [_done(connection, each.do) for each in group if isinstance(each, Job)]
+                answers += [_run_job(connection, each.job) for each in group if isinstance(each, PendingJob)]
         return answers
 
-    def _answer(self, number: int, batch: list[Waiting], answers: Sequence[object]) -> None:
-        """Wake those who wait, all at once; a loop that is closed has nobody left who waits."""
+    def _answer(self, number: int, batch: list[Pending], answers: Sequence[object]) -> None:
+        """Wake all callers with one call into their event loop; once that is closed, nobody waits any longer."""
         with suppress(RuntimeError):
             batch[-1].future.get_loop().call_soon_threadsafe(self._wake, number, batch, answers)
 
-    def _wake(self, number: int, batch: list[Waiting], answers: Sequence[object]) -> None:
+    def _wake(self, number: int, batch: list[Pending], answers: Sequence[object]) -> None:
         self._answered = number
-        for waiting, answer in zip(batch, answers, strict=True):
-            future: asyncio.Future[Any] = waiting.future
-            if future.done():  # Whoever waited was cancelled.
+        for pending, answer in zip(batch, answers, strict=True):
+            future: asyncio.Future[Any] = pending.future
+            if future.done():  # The caller was cancelled.
                 continue
             if isinstance(answer, Exception):
                 future.set_exception(answer)
@@ -135,8 +135,8 @@ class Writer:
                 future.set_result(answer)
 
 
-def _done(connection: Connection, job: Callable[[Connection], object]) -> object:
-    """What a job gives; if it fails, the rest of the batch does not know."""
+def _run_job(connection: Connection, job: Callable[[Connection], object]) -> object:
+    """The result of a job, or its failure, which leaves the rest of the batch alone."""
     savepoint = connection.begin_nested()
     try:
         answer = job(connection)
@@ -148,16 +148,16 @@ def _done(connection: Connection, job: Callable[[Connection], object]) -> object
 
 
 def _roll_back(connection: Connection) -> None:
-    """Make sure that nothing is left open. SQLAlchemy takes a transaction for done whose commit has failed."""
+    """Leave no transaction open: SQLAlchemy considers one done whose commit has failed, the driver does not."""
     try:
         connection.rollback()
         connection.connection.rollback()
-    except Exception:  # Of the driver or of SQLAlchemy: there is nothing to be saved, so the next batch connects anew.
+    except Exception:  # Of the driver or of SQLAlchemy: the next batch connects anew.
         connection.invalidate()
 
 
 def _failure(error: Exception) -> Exception:
-    """An error as callers see it: those of the database are StoreFailed, others are ours."""
+    """An error as callers see it: errors of the database become StoreFailed."""
     if not isinstance(error, SQLAlchemyError):
         return error
     failure = StoreFailed(f"the database: {getattr(error, 'orig', None) or error}")

@@ -1,1 +1,1 @@
-"""How the database came to be what it is, step by step: `versions/`. Alembic runs `env.py`."""
+"""Migrations of the database, one in each file of `versions/`. Alembic runs `env.py`."""

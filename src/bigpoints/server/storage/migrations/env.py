@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate; `bigpoints.server.storage.migrate` hands it the connection."""
+"""Run by Alembic; `bigpoints.server.storage.migrate` passes it the connection."""
 
 from alembic import context
 
@@ -12,5 +12,5 @@ def run() -> None:
         context.run_migrations()
 
 
-if hasattr(context, "config"):  # Alembic's only while it runs this; others may import it, to look for doctests.
+if hasattr(context, "config"):  # Missing unless Alembic runs this: pytest imports it to look for doctests.
     run()
