@@ -18,7 +18,8 @@ PACKAGES: dict[Extra, frozenset[str]] = {
         {
             *("alembic", "fastapi", "filelock", "httptools", "prometheus_client", "pydantic", "pydantic_settings"),
             *("segno", "sqlalchemy", "uvicorn", "uvloop"),
-            *("pydantic_core", "starlette"),  # These come with pydantic and fastapi; we import them by name.
+            # These come with pydantic and fastapi; we import them, too.
+            *("pydantic_core", "starlette", "typing_extensions"),
         }
     ),
 }

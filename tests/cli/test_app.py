@@ -85,19 +85,6 @@ def test_a_long_count_shows_progress_and_can_be_interrupted() -> None:
     assert shown.endswith(b"bigpoints: interrupted\r\n")
 
 
-def test_an_engine_that_is_interrupted_says_one_line() -> None:
-    pipe = subprocess.PIPE
-    with subprocess.Popen([*COMMAND, "engine"], stdin=pipe, stdout=pipe, stderr=pipe) as process:
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write(b"isready\n")
-        process.stdin.flush()
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=10)
-    assert (process.returncode, out, err) == (130, b"", b"bigpoints: interrupted\n")
-
-
 @pytest.mark.parametrize("args", [["legal", START], ["show", START], ["--help"], ["perft", START, "2", "--divide"]])
 def test_a_reader_that_has_enough_is_no_trouble(args: Sequence[str]) -> None:
     reading, writing = os.pipe()

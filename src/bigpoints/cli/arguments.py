@@ -32,7 +32,7 @@ Language = Annotated[
         "--lang",
         metavar="LANG",
         show_default=False,
-        help=f"The language: {', '.join(LANGUAGES)}. Otherwise that of the terminal, if it is one of them, or English.",
+        help=f"Language: {', '.join(LANGUAGES)}; by default that of the terminal, or English.",
     ),
 ]
 

@@ -10,20 +10,20 @@ from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.position import STANDARD, Material, Options
 from bigpoints.rules import usual_wires
 
-Players = Annotated[int, typer.Option(parser=parse_int, metavar="N", help="How many play, 2 to 5.")]
+Players = Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Number of players, 2 to 5.")]
 Seed = Annotated[
     int | None,
-    typer.Option(parser=parse_int, metavar="S", help="The same seed gives the same game; without one, chance decides."),
+    typer.Option(parser=parse_int, metavar="S", help="Random seed: the same seed gives the same game."),
 ]
 First = Annotated[
     int | None,
-    typer.Option(parser=parse_int, metavar="SEAT", help="The seat that begins, counted from 1; drawn unless given."),
+    typer.Option(parser=parse_int, metavar="SEAT", help="Seat that begins, counted from 1; drawn by default."),
 ]
 OptionalBonus = Annotated[bool, typer.Option("--optional-bonus", help="A climbing pawn's bonus disc may be left.")]
 Inverted = Annotated[bool, typer.Option("--inverted", help="The first pawn to climb gets the worst step.")]
 Wires = Annotated[bool, typer.Option("--wires", help="Trip wires at the usual places; each costs 1 point.")]
 WiresAt = Annotated[str | None, typer.Option(metavar="PLACES", help="Trip wires after these places, such as 14:28:42.")]
-Colours = Annotated[int, typer.Option(parser=parse_int, metavar="C", help="How many of the five colours, 1 to 5.")]
+Colours = Annotated[int, typer.Option(parser=parse_int, metavar="C", help="Number of colours, 1 to 5.")]
 Discs = Annotated[int, typer.Option(parser=parse_int, metavar="D", help="Path discs of each colour, 1 to 9.")]
 White = Annotated[int, typer.Option(parser=parse_int, metavar="W", help="White discs, 0 to 5.")]
 Black = Annotated[int, typer.Option(parser=parse_int, metavar="K", help="Black discs, 0 to 5.")]

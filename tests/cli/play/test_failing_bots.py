@@ -43,7 +43,7 @@ sys.exit(main(sys.argv[1:]))
         (Acting(lambda *_: Choice(PASS)), "acting failed: . cannot be played"),
     ],
 )
-def test_a_bot_that_fails_ends_the_sitting_in_one_line_and_the_game_is_kept(
+def test_a_bot_that_fails_ends_the_session_in_one_line_and_the_game_is_kept(
     file: Path, register: Register, bot: Acting, why: str
 ) -> None:
     register("broken", bot)

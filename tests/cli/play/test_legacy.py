@@ -20,10 +20,10 @@ LONGEST = 200
 
 
 def shelved(tmp_path: Path, *names: str) -> list[Path]:
-    """The kept games on the shelf of this test, the last one the newest."""
-    shelf = tmp_path / "data" / "bigpoints" / "games"
-    shelf.mkdir(parents=True)
-    files = [Path(shutil.copy(GAMES / name, shelf)) for name in names]
+    """The kept games in the games folder of this test, the last one the newest."""
+    folder = tmp_path / "data" / "bigpoints" / "games"
+    folder.mkdir(parents=True)
+    files = [Path(shutil.copy(GAMES / name, folder)) for name in names]
     for age, file in enumerate(reversed(files)):
         os.utime(file, (1_000_000 - age, 1_000_000 - age))
     return files

@@ -16,6 +16,8 @@ from bigpoints.rules import effect, legal_moves, start
 from bigpoints.words import colour_word
 from support.terminal_games import played, random_plies, two_people
 
+EXTRA = ".B..B....KPBG.......................................... 5,0,0,0,11 BRYGP B3R4Y5G4P4W2K2/B3R5Y4G4P4W3K2 1 x"
+
 pytestmark = pytest.mark.usefixtures("own_games_folder")
 
 
@@ -84,9 +86,7 @@ def test_the_log_of_open_hands_is_the_whole_game(capsys: pytest.CaptureFixture[s
 def test_an_extra_move_may_be_passed(capsys: pytest.CaptureFixture[str]) -> None:
     show_moves(
         stdout(width=100),
-        parse_position(
-            ".B..B....KPBG.......................................... 5,0,0,0,11 BRYGP B3R4Y5G4P4W2K2/B3R5Y4G4P4W3K2 1 x"
-        ),
+        parse_position(EXTRA),
     )
     assert re.search(r"^pass +\. ", capsys.readouterr().out, re.MULTILINE)
 

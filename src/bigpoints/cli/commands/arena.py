@@ -26,28 +26,29 @@ Games = Annotated[
     typer.Option(parser=parse_int, metavar="N", help="Play N games, rounded up to whole boards; see above."),
 ]
 Jobs = Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Play N games at a time.")]
-Seed = Annotated[int, typer.Option(parser=parse_int, metavar="S", help="Which boards, and the bots' own chance.")]
+Seed = Annotated[int, typer.Option(parser=parse_int, metavar="S", help="Random seed of boards and bots.")]
 Sprt = Annotated[
     str | None,
     typer.Option(
         metavar="ELO0,ELO1",
-        help="Stop as soon as it is clear whether the first bot is rather ELO1 better than the second, or ELO0.",
+        help="Stop as soon as a sequential test decides: is the first bot better by ELO1 Elo, or by ELO0?",
         show_default=False,
     ),
 ]
 Anchor = Annotated[
-    str | None, typer.Option(metavar="BOT", help="The bot whose rating is 0; else the mean is.", show_default=False)
+    str | None,
+    typer.Option(metavar="BOT", help="Bot whose rating is 0; by default the mean rating is.", show_default=False),
 ]
 Alone = Annotated[
     bool, typer.Option("--alone", help="With fewer bots than players: only the first bot plays alone against copies.")
 ]
 MoveLimit = Annotated[
-    float, typer.Option(metavar="S", help="A bot that needs more than S seconds for a move is stopped, or loses.")
+    float, typer.Option(metavar="S", help="Seconds a move; a bot that takes longer is stopped, or loses.")
 ]
-Bpr = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE.", show_default=False)]
+Bpr = Annotated[Path | None, typer.Option(metavar="FILE", help="Save all games in FILE.", show_default=False)]
 Resume = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Keep finished games in FILE, and go on from there.", show_default=False),
+    typer.Option(metavar="FILE", help="Save finished games in FILE, and continue from it.", show_default=False),
 ]
 
 

@@ -23,17 +23,18 @@ def hint(
     count: Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Show the N best moves.")] = DEFAULT_COUNT,
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help=f"Think for S seconds; {DEFAULT_SECONDS:g} unless told.", show_default=False),
+        typer.Option(metavar="S", help=f"Seconds to think; {DEFAULT_SECONDS:g} by default.", show_default=False),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(parser=parse_int, metavar="N", help="Think for N nodes.", show_default=False)
+        int | None, typer.Option(parser=parse_int, metavar="N", help="Nodes to search.", show_default=False)
     ] = None,
     level: Annotated[
         int | None,
-        typer.Option(parser=parse_int, metavar="L", help=f"Ask a level, 1 to {len(LEVELS)}.", show_default=False),
+        typer.Option(parser=parse_int, metavar="L", help=f"Level of the bot, 1 to {len(LEVELS)}.", show_default=False),
     ] = None,
     bot: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"Ask a bot; {DEFAULT_BOT} unless told.", show_default=False)
+        str | None,
+        typer.Option(metavar="NAME", help=f"Bot that gives the hints; {DEFAULT_BOT} by default.", show_default=False),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,
     lang: Language = None,
@@ -41,7 +42,7 @@ def hint(
     """Show the best moves of a position, and why.
 
     Each move has the share of the win that the seat to move can expect (proven: wins, ties or loses), for two players
-    the difference in points, and a reason. Ctrl-C gives up.
+    the difference in points, and a reason. Ctrl-C stops the search.
     """
     catalogue, position = choose_catalogue(lang), read_position(bpn)
     if count < 1:

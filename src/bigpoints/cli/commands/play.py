@@ -37,19 +37,17 @@ Seats = Annotated[
 ]
 PlayersIfAny = Annotated[
     int | None,
-    typer.Option(
-        parser=parse_int, metavar="N", help="How many play, if you give no names: 2 to 5.", show_default=False
-    ),
+    typer.Option(parser=parse_int, metavar="N", help="Number of players without names, 2 to 5.", show_default=False),
 ]
 InSeries = Annotated[
     bool, typer.Option("--series", help="Play as many games as there are players; each seat begins one.")
 ]
-OpenHands = Annotated[bool, typer.Option("--open-hands", help="Everybody sees every hand.")]
-File = Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file.", show_default=False)]
+OpenHands = Annotated[bool, typer.Option("--open-hands", help="Show every hand to everybody.")]
+File = Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game in FILE.", show_default=False)]
 Resume = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Go on with a kept game or series.", show_default=False)
+    Path | None, typer.Option(metavar="FILE", help="Resume the game or series in FILE.", show_default=False)
 ]
-GoOn = Annotated[bool, typer.Option("--continue", help="Go on with the game left last.")]
+GoOn = Annotated[bool, typer.Option("--continue", help="Resume the last unfinished game.")]
 _DEFAULT_SEATS = "Anna, bot:level3"
 
 
@@ -75,8 +73,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, against bots or passing the keyboard round.
 
-    The game is kept after every move, so nothing is lost by quit, Ctrl-C or a closed window:
-    bigpoints play --continue goes on with it.
+    The game is saved after every move, so nothing is lost by quit, Ctrl-C or a closed window:
+    bigpoints play --continue resumes it.
 
     Example: bigpoints play --seat Anna --seat Ben --seat bot:level3
     """

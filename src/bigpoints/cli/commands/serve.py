@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 Host = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Listen here; 0.0.0.0 lets phones in the same network join. [127.0.0.1]"),
+    typer.Option(
+        metavar="ADDRESS", help="Address to listen on; 0.0.0.0 lets phones in the same network join. [127.0.0.1]"
+    ),
 ]
-Port = Annotated[str | None, typer.Option(metavar="N", help="Listen on this port; 0 for any. [5055]")]
+Port = Annotated[str | None, typer.Option(metavar="N", help="Port to listen on; 0 for any free one. [5055]")]
 PublicUrl = Annotated[
     str | None, typer.Option(metavar="URL", help="Address at the start of links, such as that of a proxy.")
 ]
-Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Keep the tables here.")]
+Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Folder of the tables.")]
 KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Delete tables not used for N days. [30]")]
 Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes for bots. [processors - 1]")]
 Proxies = Annotated[
@@ -34,7 +36,7 @@ LogFormat = Annotated[str | None, typer.Option(metavar="FORMAT", help="Format of
 LogLevel = Annotated[
     str | None, typer.Option(metavar="LEVEL", help="Minimum log level: debug, info, warning or error. [info]")
 ]
-Open = Annotated[bool | None, typer.Option("--open/--no-open", help="Open the page in a browser, or do not.")]
+Open = Annotated[bool | None, typer.Option("--open/--no-open", help="Whether to open the page in a browser.")]
 
 
 def serve(
@@ -51,8 +53,8 @@ def serve(
 ) -> None:
     """Serve tables that people and bots play at, until you press Ctrl-C.
 
-    Everything is kept in the data folder. A second start finds the first one. The page opens if this is a terminal on a
-    machine with a display. Every setting can also be given in the environment, as BIGPOINTS_PORT and so on.
+    Everything is stored in the data folder. A second start finds the first one. The page opens if this is a terminal on
+    a machine with a display. Every setting can also be given in the environment, as BIGPOINTS_PORT and so on.
     """
     # Only this command pays for loading the server, and only it needs the packages.
     with require_extra("server", "the server"):

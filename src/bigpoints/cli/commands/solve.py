@@ -38,10 +38,10 @@ def solve(
     outcome: Annotated[bool, typer.Option("--outcome", help="Only win, tie or loss: faster.")] = False,
     nodes: Annotated[
         int | None,
-        typer.Option(parser=parse_int, metavar="N", help="Give up after N nodes.", show_default=False),
+        typer.Option(parser=parse_int, metavar="N", help="Stop after N nodes.", show_default=False),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Give up after S seconds.", show_default=False)
+        float | None, typer.Option(metavar="S", help="Stop after S seconds.", show_default=False)
     ] = None,
     boards: Annotated[
         str | None,
@@ -53,11 +53,11 @@ def solve(
         int | None,
         typer.Option(parser=parse_int, metavar="N", help="Solve only N boards at random.", show_default=False),
     ] = None,
-    seed: Annotated[int, typer.Option(parser=parse_int, metavar="S", help="Which sample.")] = 1,
+    seed: Annotated[int, typer.Option(parser=parse_int, metavar="S", help="Random seed of the sample.")] = 1,
     jobs: Annotated[int, typer.Option(parser=parse_int, metavar="N", help="Solve N boards at a time.")] = 1,
     resume: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep finished boards in FILE, and go on from there.", show_default=False),
+        typer.Option(metavar="FILE", help="Save finished boards in FILE, and continue from it.", show_default=False),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,
 ) -> None:
