@@ -126,8 +126,8 @@ def test_the_next_step_is_the_one_of_the_rules(position: Position) -> None:
 @given(positions())
 def test_an_action_is_legal_by_itself_if_it_is_among_the_legal_ones(position: Position) -> None:
     packed = pack(position)
-    words = [int(packed[n]) for n in (at.SETUP, at.FREE, at.TURN)]
+    setup, free, turn = (int(packed[n]) for n in (at.SETUP, at.FREE, at.TURN))
     planes = (int(packed[at.PLANES]), int(packed[at.PLANES + 1]), int(packed[at.PLANES + 2]))
-    waits, legal = moves.waiting_pawns(words[2]), set(legal_actions(packed)) - {at.PASS}
+    waits, legal = moves.waiting_pawns(turn), set(legal_actions(packed)) - {at.PASS}
     waiting = [action for action in range(at.PASS) if waits >> (action >> 2) & 1]
-    assert {action for action in waiting if moves.is_legal(planes, *words, action)} == legal
+    assert {action for action in waiting if moves.is_legal(planes, setup, free, turn, action)} == legal
