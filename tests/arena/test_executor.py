@@ -1,18 +1,16 @@
 import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from threading import Event, Thread
 from typing import Any, ClassVar
 
 import pytest
 
-from bigpoints.arena import timeouts
 from bigpoints.arena.executor import InlineExecutor, WorkerDied, make_executor, run_match
-from bigpoints.arena.game import GameResult, play_game
+from bigpoints.arena.game import GameResult
 from bigpoints.arena.match import Match
 from bigpoints.arena.timeouts import Interrupted
 from bigpoints.bpr import records_text
-from support.strange_bots import NEVER, hang, small
+from support.strange_bots import hang, small
 
 
 def all_of(match: Match, executor: Executor, jobs: int) -> str:
@@ -98,25 +96,6 @@ def test_workers_leave_ctrl_c_to_whoever_started_them() -> None:
     with make_executor(2) as pool:
         assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) != signal.SIG_IGN
-
-
-def test_a_game_under_way_is_given_up_when_the_match_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    interruption = Event()
-    monkeypatch.setattr(timeouts, "_interruptions", [interruption])
-    ends: list[BaseException] = []
-
-    def game() -> None:
-        try:
-            play_game(small("hanging", "tame", boards=1).fixture(0))
-        except Interrupted as end:
-            ends.append(end)
-
-    playing = Thread(target=game)
-    playing.start()
-    interruption.set()
-    playing.join(30)
-    assert len(ends) == 1
-    assert not NEVER.is_set()
 
 
 def test_a_process_that_dies_is_named_in_one_line() -> None:

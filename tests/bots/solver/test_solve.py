@@ -10,32 +10,14 @@ from bigpoints.bots.bot import BadBudget, Budget
 from bigpoints.bots.solver.solve import UNKNOWN, NotSolvable, Solution, fixed_search, solve, solve_outcome
 from bigpoints.kernel.solver.alphabeta import new_memory
 from bigpoints.notation import parse_position
-from bigpoints.position import Material, Position
+from bigpoints.position import Position
 from bigpoints.rules import play, scores, start
 from support.perfect_play import margin
-from support.strategies import options_on, played_out, seeds
+from support.small_boards import late, late_positions, small_boards
+from support.strategies import played_out
 
 FEW_ENTRIES = 1 << 12
 START = parse_position("GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 0,0,0,0,0 BRYGP -/- 1 m")
-
-
-@st.composite
-def small_boards(draw: st.DrawFn) -> Position:
-    """The start of a two-player game that plain rules can solve, of any mix of options."""
-    colours = draw(st.integers(1, 4))
-    discs = draw(st.integers(1, (4, 2, 2, 1)[colours - 1]))
-    room = max(0, 6 - colours * discs)
-    white = draw(st.integers(0, min(2, room)))
-    material = Material(colours, discs, white, draw(st.integers(0, min(2, room - white))))
-    return start(2, Random(draw(seeds)), material=material, options=draw(options_on(material.places)))
-
-
-@st.composite
-def late_positions(draw: st.DrawFn) -> Position:
-    """A standard game some plies before its end, of any mix of options."""
-    begin = start(2, Random(draw(seeds)), options=draw(options_on(55)))
-    plies = played_out(begin, Random(draw(seeds)))
-    return plies[-draw(st.integers(1, 4))].before
 
 
 def line_margin(position: Position, solution: Solution) -> int:
@@ -45,12 +27,6 @@ def line_margin(position: Position, solution: Solution) -> int:
         after = play(after, move)
     points = scores(after)
     return points[position.seat - 1] - points[2 - position.seat]
-
-
-def late(plies: int, seed: int) -> Position:
-    """A random standard game so many plies before its end."""
-    rng = Random(seed)
-    return played_out(start(2, rng), rng)[-plies].before
 
 
 @settings(max_examples=80)
