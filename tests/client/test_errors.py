@@ -3,12 +3,12 @@
 import pytest
 
 from bigpoints.client.errors import REFUSAL_TEXTS, NotBigPoints, NotThere, Refused, refusal_in
+from bigpoints.contract.facts import REFUSAL_CODES
 from bigpoints.errors import BigPointsError
-from bigpoints.server.table.refusals import STATUS
 
 
 def test_every_code_of_a_refusal_has_its_text() -> None:
-    assert set(REFUSAL_TEXTS) == set(STATUS)
+    assert set(REFUSAL_TEXTS) == set(REFUSAL_CODES)
 
 
 @pytest.mark.parametrize("error", [Refused, NotThere, NotBigPoints])

@@ -1,9 +1,10 @@
 """Servers that play a script, for clients: one that answers a request with given bytes, one of sockets with scenes."""
 
 import json
+import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Any
 
@@ -72,12 +73,23 @@ def answering(*answers: bytes) -> Iterator[tuple[str, list[bytes]]]:
     requests: list[bytes] = []
 
     def answer_all() -> None:
-        for answer in answers:
-            connection, _ = listener.accept()
-            with connection:
-                requests.append(connection.recv(10_000))
-                connection.sendall(answer)
+        with suppress(OSError):  # The listener is closed once the test is over.
+            for answer in answers:
+                connection, _ = listener.accept()
+                with connection:
+                    requests.append(_whole_request(connection))
+                    connection.sendall(answer)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         Thread(target=answer_all, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", requests
+
+
+def _whole_request(connection: socket.socket) -> bytes:
+    """Head and body of a request: an answer before the body has come would reset the connection."""
+    with connection.makefile("rb") as stream:
+        head = b""
+        while (line := stream.readline()) not in (b"\r\n", b""):
+            head += line
+        length = re.search(rb"(?im)^content-length: (\d+)\r$", head)
+        return head + stream.read(int(length[1]) if length else 0)

@@ -10,14 +10,13 @@ from random import uniform
 from bigpoints.client.errors import Refused, refusal_in
 from bigpoints.client.http import HttpClient
 from bigpoints.client.views import Json
+from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
 from bigpoints.optional_deps import require_extra
 
 with require_extra("client", "the client"):
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
     from websockets.sync.client import ClientConnection, connect
 
-_CLOSED_NOT_ALLOWED = 4003
-_CLOSED_TABLE_GONE = 4004
 _RETRY_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Pauses between attempts to connect; the last one repeats."""
 _TRANSIENT_STATUSES = (429, 500, 502, 503, 504)
@@ -116,9 +115,9 @@ class TableSocket:
     def _lost(self, closed: ConnectionClosed) -> None:
         self.close()
         code = closed.rcvd.code if closed.rcvd else 0
-        if code == _CLOSED_TABLE_GONE:
+        if code == TABLE_GONE:
             raise Refused("no_such_table", {"table": self._code}) from None
-        if code == _CLOSED_NOT_ALLOWED and self._refusal:
+        if code == NOT_ALLOWED and self._refusal:
             self._wait_or_raise(self._refusal, transient=self._refusal.code == "unavailable")
         else:
             self._wait_or_raise(self._http.not_there(OSError("the connection was lost")))
