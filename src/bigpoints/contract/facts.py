@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 
 Level = Literal["level1", "level2", "level3", "level4", "level5", "level6"]
 """The levels for people, the weakest first."""
-BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5", "level6"]
+BotName = Literal["random", "greedy", Level]
 """Every bot that a table offers."""
 By = Literal["person", "bot", "clock"]
 """Who made a ply: the person in the seat, its bot, or a bot because time had run out."""

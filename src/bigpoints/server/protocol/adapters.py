@@ -30,8 +30,8 @@ _CHECKS: dict[object, Callable[[Any], Any]] = {
 """What is checked besides types and bounds: the values of fields by the name of the check, and whole messages."""
 _TAGS = ("do", "kind")
 """Fields by which the messages of a union are told apart."""
-_new_message: Any = TypedDict
 _BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description")
+_new_message: Any = TypedDict  # To type checkers, the name of a TypedDict must be written out.
 
 
 class Checked:
