@@ -28,7 +28,7 @@ _START_ROOM = 0.52
 
 
 class Side(Enum):
-    """Where the staircase stands."""
+    """The side of the board with the staircase."""
 
     RIGHT = "right"
     TOP = "top"
