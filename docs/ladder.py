@@ -71,11 +71,11 @@ def play_ladder(ladder: Ladder, folder: Path, jobs: int) -> dict[str, list[dict[
             played[match] = kept.in_order()
             found.setdefault(kind, []).append(make_report(match, played[match]).figures())
             print(kind, *match.bots, flush=True)
-    found["rating"] = rating(ladder.bots, played)
+    found["rating"] = rate_all(ladder.bots, played)
     return found
 
 
-def rating(bots: tuple[str, ...], played: Mapping[Match, Sequence[GameResult]]) -> list[dict[str, Any]]:
+def rate_all(bots: tuple[str, ...], played: Mapping[Match, Sequence[GameResult]]) -> list[dict[str, Any]]:
     """One rating over the games of all matches, of two players and of four."""
     boards: dict[tuple[int, int, int], int] = {}
     games: list[GameResult] = []

@@ -56,7 +56,7 @@ def guest(browser: Browser, server: Server, width: int, height: int, **options: 
     context.close()
 
 
-def moving(person: Person) -> list[tuple[bytes, float]]:
+def film_turns(person: Person) -> list[tuple[bytes, float]]:
     """Frames of some turns, each with its duration in seconds."""
     frames: list[tuple[bytes, float]] = []
     chance = Random(3)
@@ -83,7 +83,7 @@ def film(person: Person, frames: list[tuple[bytes, float]], seconds: float) -> N
         frames.append((picture, max(FRAME_SECONDS, time.monotonic() - now)))
 
 
-def write_moving(frames: list[tuple[bytes, float]], target: Path) -> None:
+def write_animation(frames: list[tuple[bytes, float]], target: Path) -> None:
     """Write frames as an animation; equal frames in a row become one."""
     pictures: list[Image.Image] = []
     durations: list[int] = []
@@ -104,7 +104,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with guest(browser, server, 1080, 640) as anna:
-            write_moving(moving(anna), ASSETS / "game.webp")
+            write_animation(film_turns(anna), ASSETS / "game.webp")
         for name, theme in (("phone", "light"), ("phone-dark", "dark")):
             with guest(browser, server, 390, 844, color_scheme=theme, device_scale_factor=2) as anna:
                 anna.page.keyboard.press(anna.view["moves"][0]["move"][0].lower())

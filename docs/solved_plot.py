@@ -100,7 +100,7 @@ def plot(series: list[Curve], axis: str, ticks: Iterable[int]) -> str:
         parts.append(element("line", x1=LEFT, x2=LEFT + width, y1=at, y2=at, stroke=INK, stroke_opacity=0.25))
         parts.append(element("text", escape_text(f"{percent} %"), x=LEFT - 8, y=at + 5, text_anchor="end"))
     parts += [element("text", str(n), x=x(n), y=TOP + height + 20, text_anchor="middle") for n in ticks]
-    labels = spaced([y(one.dots[-1].share) for one in series])
+    labels = space_labels([y(one.dots[-1].share) for one in series])
     for one, colour, label in zip(series, LINES, labels, strict=False):
         corners = " ".join(f"{x(d.x):.1f},{y(d.share):.1f}" for d in one.dots)
         parts.append(element("polyline", points=corners, fill="none", stroke=colour, stroke_width=2))
@@ -114,7 +114,7 @@ def plot(series: list[Curve], axis: str, ticks: Iterable[int]) -> str:
     return element("svg", picture, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}") + "\n"
 
 
-def spaced(heights: list[float]) -> list[float]:
+def space_labels(heights: list[float]) -> list[float]:
     """Heights of labels, pushed apart where they would overlap."""
     placed = list(heights)
     order = sorted(range(len(heights)), key=lambda n: heights[n])

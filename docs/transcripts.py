@@ -27,11 +27,11 @@ def rerun(page: str, folder: Path) -> str:
     """A page with its examples run in a folder."""
     for name, content in _FILE.findall(page):
         (folder / name).write_text(content, encoding="utf-8")
-    page = _EXAMPLE.sub(lambda example: _answered(example[0], folder), page)
+    page = _EXAMPLE.sub(lambda example: _run_example(example[0], folder), page)
     return _SCREEN.sub(lambda _: _last_screen(folder), page)
 
 
-def _answered(example: str, folder: Path) -> str:
+def _run_example(example: str, folder: Path) -> str:
     commands = re.findall(r"^\$ (.*)$", example, re.MULTILINE)
     return "".join(f"$ {command}\n{_run(command, folder)}" for command in commands)
 

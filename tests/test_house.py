@@ -16,6 +16,7 @@ import bigpoints
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
+TESTS = ROOT / "tests"
 
 # Each room, and the rooms that it may use. `bigpoints` is the front door.
 ROOMS: dict[str, set[str]] = {
@@ -210,6 +211,19 @@ NO_GERUNDS = {"drawing", "rating"}
 def test_no_module_is_named_by_a_gerund() -> None:
     names = {part for module in MODULES for part in module.split(".")}
     assert sorted(name for name in names if re.search("ing(_|$)", name) and name not in NO_GERUNDS) == []
+
+
+MIRRORED = ("kernel", "bots", "arena", "analysis", "drawing")
+"""Packages each of whose modules has a test file of its name, in the same folder below tests/."""
+
+
+@pytest.mark.parametrize("package", MIRRORED)
+def test_every_module_has_a_test_file_of_its_name(package: str) -> None:
+    modules = [name for name in MODULES if name.startswith(f"{package}.") and not name.endswith("__init__")]
+    assert modules
+    tests = {name: name.replace(".", "/").rpartition("/") for name in modules}
+    missing = [name for name, (room, _, stem) in tests.items() if not (TESTS / room / f"test_{stem}.py").exists()]
+    assert missing == []
 
 
 def test_the_map_has_no_circle() -> None:

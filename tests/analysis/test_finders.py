@@ -78,7 +78,7 @@ def test_every_move_has_one_or_two_reasons_and_each_has_words(ply: Ply) -> None:
 
 @given(plies)
 def test_the_points_a_move_is_said_to_give_are_those_that_the_hand_gains(ply: Ply) -> None:
-    """Where the step of the disc is known; only climbing changes what other discs are worth."""
+    """On a board where the step of the disc is known; only climbing changes the worth of other discs."""
     assume(ply.move.go is not Go.CLIMB)
     gain = 0
     for reason in facts(ply.before, ply.move):

@@ -21,7 +21,7 @@ MATCH = Match(("new", "old"), 2, 1000)
 
 
 def pair(board: int, points: float) -> list[GameResult]:
-    """The two games of a board that give the first bot so many points."""
+    """The two games of a board in which the first bot scores `points` points."""
     wins = {0: ((0, 1), (0, 1)), 0.5: ((0, 1), (1, 1)), 1: ((1, 0), (0, 1)), 1.5: ((1, 0), (1, 1)), 2: ((1, 0), (1, 0))}
     first, (new, old) = wins[points]
     return [ended(board, ("new", "old"), first, 2 * board), ended(board, ("old", "new"), (old, new), 2 * board + 1)]

@@ -13,7 +13,7 @@ from support.bpi_programs import GREETING, PATIENT, Write
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """Where programs write what they were told."""
+    """The file to which programs write the lines they receive."""
     return tmp_path / "log"
 
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.bots.checkpoint import Checkpoint, CheckpointMismatch, Entry
+from bigpoints.bots.checkpoint import Checkpoint, CheckpointEntry, CheckpointMismatch
 
-RUN: Entry = {"run": 1}
+RUN: CheckpointEntry = {"run": 1}
 
 
-def described(entry: Entry) -> str:
+def described(entry: CheckpointEntry) -> str:
     return f"run {entry.get('run')}"
 
 
-def opened(file: Path, run: Entry = RUN) -> Checkpoint:
+def opened(file: Path, run: CheckpointEntry = RUN) -> Checkpoint:
     return Checkpoint(file, run, described)
 
 

@@ -1,4 +1,4 @@
-"""What colours, hands and leads seem worth before the pawns have climbed."""
+"""Estimated worths of colours, hands and leads before the pawns have climbed."""
 
 import pytest
 from hypothesis import given

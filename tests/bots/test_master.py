@@ -39,7 +39,7 @@ def ends(draw: st.DrawFn) -> Position:
 
 
 def margin_for(seat: int, position: Position) -> int | None:
-    """What perfect play gives a seat."""
+    """The win share of a seat under perfect play."""
     if position.is_over:
         points = scores(position)
         return points[seat - 1] - points[2 - seat]

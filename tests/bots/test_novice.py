@@ -33,7 +33,7 @@ WHY_SPEND_A_BLACK = "BRBRBRBRBRBR. 0,0 BR K/- 1 x"
 
 
 def choices(kind: type[NoviceBot], bpn: str, tries: int = 100) -> Counter[str]:
-    """What people of a kind do in a drawn position."""
+    """The moves that novices of a kind choose in a drawn position."""
     position = parse_position(bpn)
     return Counter(str(kind(seed).choose(position).move) for seed in range(tries))
 

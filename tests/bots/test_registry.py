@@ -55,9 +55,9 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         )
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: found if group == "bigpoints.bots" else [])
-    registry._registered.cache_clear()
+    registry._entry_points.cache_clear()
     yield
-    registry._registered.cache_clear()
+    registry._entry_points.cache_clear()
 
 
 def foreign(name: str) -> tuple[registry.LimitedBot, Foreign]:

@@ -1,4 +1,4 @@
-"""What is read off trees: also while they grow, and whatever half-written rows hold."""
+"""Choices read from trees, also while they grow, whatever half-written rows hold."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,7 +16,7 @@ from bigpoints.kernel.search.uct import search_uct
 from bigpoints.notation import parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, play, start
-from support.networks import grown
+from support.networks import grow_tree
 from support.strategies import positions, seeds
 
 START = start(2, Random(1), first=1)
@@ -56,7 +56,7 @@ def test_nothing_is_read_off_a_tree_without_a_branch() -> None:
 def test_what_trees_found_can_be_played(position: Position, nodes: int, threads: int) -> None:
     if position.is_over:
         return
-    choice = read_choice([grown(position, nodes, seed=number) for number in range(threads)], position, 0.5)
+    choice = read_choice([grow_tree(position, nodes, seed=number) for number in range(threads)], position, 0.5)
     assert choice is not None
     check_is_playable(position, choice)
     assert {one.move for one in choice.candidates} == set(legal_moves(position))

@@ -6,7 +6,7 @@ SIGNATURE = 104_024
 
 
 def test_a_fixed_tree_search_visits_a_fixed_number_of_nodes_on_every_machine() -> None:
-    """It changes when the search or its network does; then SIGNATURE is stated anew here and in the commit."""
+    """It changes when the search or its network does; then SIGNATURE is updated here and stated in the commit."""
     found = fixed_tree_search()
     assert found == SIGNATURE, (
         f"the tree search has changed: its signature was {SIGNATURE} and is {found}. If the search or network.npz was"

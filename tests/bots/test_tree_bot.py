@@ -125,7 +125,7 @@ class Stop(Event):
 
 
 def check_soon(seconds: float, act: Callable[[], float]) -> None:
-    """Something takes fewer than so many seconds; the best of five tries counts, since a busy machine spoils some."""
+    """Assert that a call takes less than `seconds`; the best of five tries counts, since a busy machine spoils some."""
     took: list[float] = []
     while min(took, default=inf) >= seconds:
         assert len(took) < 5, f"it took {took} seconds"

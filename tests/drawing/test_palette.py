@@ -65,7 +65,7 @@ MISSING_CONES = {
     "red": [(0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)],
     "green": [(0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)],
 }
-"""What somebody sees without the cones for red or green, from linear red, green and blue (Viénot 1999)."""
+"""Matrices on linear RGB that simulate sight without the cones for red or green (Viénot 1999)."""
 
 
 @pytest.mark.parametrize("cone", MISSING_CONES)

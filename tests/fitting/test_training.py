@@ -11,7 +11,7 @@ from bigpoints.kernel.search.network import Network, empty_network
 from bigpoints.position import Options, Position
 from bigpoints.rules import start
 from selfplay import self_play
-from support.networks import Weights, any_network, judged_plainly
+from support.networks import Weights, any_network, evaluate_plainly
 from support.strategies import played_out
 from training import Games, add_gradients, calibration, fit_network, new_workspace, predict_all
 
@@ -36,10 +36,10 @@ def with_any_end(positions: list[Position]) -> Games:
 
 
 def loss(weights: Weights, positions: list[Position], games: Games) -> float:
-    """What a fit makes small, in double precision: cross-entropy, and a little of the scores' squared error."""
+    """The loss of a fit in double precision: cross-entropy, and a little of the scores' squared error."""
     total = 0.0
     for position, won, reached in zip(positions, games.shares, games.scores, strict=True):
-        shares, scores = judged_plainly(weights, position)
+        shares, scores = evaluate_plainly(weights, position)
         off = (scores - reached[: position.players]) / 10
         total -= won[: position.players] @ np.log(shares)
         total += float(training._SCORE_WEIGHT) / 2 * off @ off

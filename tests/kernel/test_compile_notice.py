@@ -13,7 +13,7 @@ Said = list[str]
 
 @pytest.fixture
 def said() -> Generator[Said]:
-    """What is said, as words, instead of the spinner."""
+    """Words instead of the spinner, in the order they are said."""
     words: Said = []
 
     @contextmanager

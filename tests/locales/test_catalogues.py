@@ -21,7 +21,7 @@ def forms(message: Message) -> Iterator[str]:
 
 
 def placeholders(message: Message) -> set[str]:
-    """What must be filled in; the number that chooses a form may go without saying."""
+    """The placeholders of a message; the number that chooses a form may be missing."""
     return {name for text in forms(message) for name in re.findall(r"{(\w*)}", text)} - {"n"}
 
 

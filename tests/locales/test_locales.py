@@ -3,7 +3,7 @@
 import pytest
 
 from bigpoints.errors import BigPointsError
-from bigpoints.locales import LANGUAGES, Catalogue, UnknownLanguage, catalogue, preferred
+from bigpoints.locales import LANGUAGES, Catalogue, UnknownLanguage, catalogue, preferred_language
 
 
 @pytest.fixture
@@ -66,4 +66,4 @@ def test_each_catalogue_is_read_once() -> None:
     ],
 )
 def test_the_environment_says_which_language_is_wanted(environ: dict[str, str], language: str) -> None:
-    assert preferred(environ) == language
+    assert preferred_language(environ) == language

@@ -1,4 +1,4 @@
-"""How moves and reasons are said, kept in a file so that the browser says them in the same words."""
+"""Moves and reasons in words, kept in a file that the browser's tests read as well."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What every caller of the rules can rely on."""
+"""Properties of the rules that every caller relies on."""
 
 import pickle
 from dataclasses import FrozenInstanceError, replace

@@ -50,7 +50,7 @@ Write = Callable[..., ProgramBot]
 
 
 def failure(bot: ProgramBot, budget: Budget = OWN) -> str:
-    """What is said about a program that fails; nothing of it may be left."""
+    """The error of a program that fails; no process of it may be left."""
     before = threading.active_count()
     with pytest.raises(BotFailed) as caught:
         bot.choose(HERE, budget)

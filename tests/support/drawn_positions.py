@@ -23,7 +23,7 @@ def after(bpn: str, *moves: str) -> str:
 
 
 class Deed(NamedTuple):
-    """What a move does: where its pawn lands, from which place it takes which disc, which wires it trips."""
+    """The effect of a move: landing place, place and colour of the disc taken, wires tripped."""
 
     landing: int
     taken: int
@@ -32,7 +32,7 @@ class Deed(NamedTuple):
 
 
 def what(bpn: str, move: str) -> Deed:
-    """What a move does to the board of a drawn position."""
+    """The effect of a move in a drawn position."""
     did = effect(parse_position(bpn), parse_move(move))
     return Deed(did.landing, did.taken, did.disc, did.tripped)
 

@@ -55,7 +55,7 @@ def first_mover() -> Acting:
 
 
 def failing(_: Position, __: Budget) -> Choice:
-    """What a broken bot does."""
+    """Fail like a broken bot."""
     raise ZeroDivisionError("division by zero")
 
 

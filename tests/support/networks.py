@@ -17,7 +17,7 @@ SMALL_MEGABYTES = 4
 
 Weights = Sequence[NDArray[np.floating[Any]]]
 """The parts of a network, of any precision."""
-Judgement = tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]
+Evaluation = tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]
 
 
 def any_network(seed: int) -> Network:
@@ -26,14 +26,16 @@ def any_network(seed: int) -> Network:
     return Network(*(rng.normal(0, 0.3, part.shape).astype(np.float32) for part in empty_network()))
 
 
-def grown(position: Position, nodes: int, *, seed: int = 0, depth: int = NO_LIMIT, tree: Tree | None = None) -> Tree:
-    """A tree that was grown with such a network."""
+def grow_tree(
+    position: Position, nodes: int, *, seed: int = 0, depth: int = NO_LIMIT, tree: Tree | None = None
+) -> Tree:
+    """A tree grown with a random network."""
     tree = tree or new_tree(SMALL_MEGABYTES, position.players)
     search_puct(reset_tree(tree, nodes, depth), pack(position), new_evaluator(any_network(seed), position.players))
     return tree
 
 
-def judged_plainly(network: Weights, position: Position) -> Judgement:
+def evaluate_plainly(network: Weights, position: Position) -> Evaluation:
     """Each seat's share of the win, and its score, as the description says it, in double precision."""
     features, players = new_features(), position.players
     extract_features(pack(position), features)

@@ -1,4 +1,4 @@
-"""What the tests draw from: games, positions and views of every mix of players, material and options."""
+"""Hypothesis strategies: games, positions and views of every mix of players, material and options."""
 
 from random import Random
 from typing import NamedTuple
@@ -21,7 +21,7 @@ materials = st.just(STANDARD) | st.builds(
 
 @st.composite
 def options_on(draw: st.DrawFn, places: int) -> Options:
-    """Options of a game on a path of so many places: none, some or all of them."""
+    """Options of a game on a path of `places` places: none, some or all of them."""
     wires: tuple[int, ...] = ()
     if places > 1 and draw(st.booleans()):
         anywhere = st.sets(st.integers(1, places - 1), max_size=6).map(lambda chosen: tuple(sorted(chosen)))

@@ -25,7 +25,7 @@ def _renamed_hand(hand: Hand, order: Sequence[int]) -> Hand:
 
 
 def rotated(position: Position, by: int) -> Position:
-    """The position in which everybody, the seat to move too, sits so many seats further."""
+    """The position with every hand and the turn moved on by `by` seats."""
     players = position.players
     hands = tuple(position.hands[(seat - by) % players] for seat in range(players))
     return replace(position, hands=hands, seat=(position.seat - 1 + by) % players + 1)

@@ -22,7 +22,7 @@ class Estimate(NamedTuple):
 
 
 def resample_counts(boards: int, resamples: int = RESAMPLES, seed: int = 1) -> Doubles:
-    """How often each board is drawn when `boards` are drawn with replacement: one row per resample."""
+    """Counts of each board when `boards` are drawn with replacement: one row per resample."""
     return np.random.default_rng(seed).multinomial(boards, [1 / boards] * boards, resamples).astype(np.float64)
 
 

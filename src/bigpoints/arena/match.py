@@ -113,7 +113,7 @@ class Match:
         seeds = tuple(dice.getrandbits(32) for _ in seats)
         return Fixture(number, board, self._board(board), seats, seeds, self.move_limit)
 
-    def named(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """The identity of the match as JSON; the number of boards is no part of it, so that a match can be extended."""
         material = self.material
         return {

@@ -73,7 +73,7 @@ class Report:
     def figures(self) -> dict[str, Any]:
         """The report as JSON."""
         found = {
-            **self.match.named(),
+            **self.match.identity(),
             "boards": self.match.boards,
             "planned_games": self.match.games,
             "games": self.games,

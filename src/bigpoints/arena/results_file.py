@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bigpoints.arena.game import Failure, GameResult, SearchStats, make_result
 from bigpoints.arena.match import Match
-from bigpoints.bots.checkpoint import Checkpoint, Entry
+from bigpoints.bots.checkpoint import Checkpoint, CheckpointEntry
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_move
 
@@ -15,7 +15,7 @@ class ResultsFile:
     def __init__(self, match: Match, file: Path | None = None) -> None:
         self.match = match
         self.games: dict[int, GameResult] = {}
-        self._checkpoint = None if file is None else Checkpoint(file, {"match": match.named()}, _describe)
+        self._checkpoint = None if file is None else Checkpoint(file, {"match": match.identity()}, _describe)
         if self._checkpoint:
             self._load(self._checkpoint)
 
@@ -44,7 +44,7 @@ class ResultsFile:
                 self.games[game.number] = game
 
 
-def _to_entry(game: GameResult) -> Entry:
+def _to_entry(game: GameResult) -> CheckpointEntry:
     return {
         "game": game.number,
         "plies": " ".join(map(str, game.record.plies)),
@@ -53,7 +53,7 @@ def _to_entry(game: GameResult) -> Entry:
     }
 
 
-def _from_entry(match: Match, entry: Entry) -> GameResult:
+def _from_entry(match: Match, entry: CheckpointEntry) -> GameResult:
     """Replay the game of an entry. Raises for an entry that is no finished game of the match."""
     number = entry["game"]
     if type(number) is not int or number < 0:
@@ -68,7 +68,7 @@ def _from_entry(match: Match, entry: Entry) -> GameResult:
     return game
 
 
-def _describe(name: Entry) -> str:
+def _describe(name: CheckpointEntry) -> str:
     match = name.get("match")
     if not isinstance(match, dict) or not isinstance(match.get("bots"), list):
         return "something else"

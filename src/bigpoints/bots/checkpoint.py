@@ -8,7 +8,7 @@ from typing import Any
 
 from bigpoints.errors import BigPointsError
 
-Entry = dict[str, Any]
+CheckpointEntry = dict[str, Any]
 
 
 class CheckpointMismatch(BigPointsError):
@@ -21,9 +21,9 @@ class Checkpoint:
     `words` describes the identity of a run in error messages.
     """
 
-    def __init__(self, file: Path, name: Entry, words: Callable[[Entry], str]) -> None:
+    def __init__(self, file: Path, name: CheckpointEntry, words: Callable[[CheckpointEntry], str]) -> None:
         self.file = file
-        self.entries: list[Entry] = []
+        self.entries: list[CheckpointEntry] = []
         self._name = name
         self._words = words
         if file.exists() and file.stat().st_size:
@@ -32,12 +32,12 @@ class Checkpoint:
             if lines.tell() == 0:
                 lines.write(json.dumps(name) + "\n")
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: CheckpointEntry) -> None:
         """Append an entry; it is in the file when this returns."""
         with self.file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(entry) + "\n")
 
-    def mismatch(self, entry: Entry, thing: str) -> CheckpointMismatch:
+    def mismatch(self, entry: CheckpointEntry, thing: str) -> CheckpointMismatch:
         """The error for an entry that is no finished `thing` of this run."""
         return CheckpointMismatch(f"{self.file}: {json.dumps(entry)[:40]!r} is no finished {thing} of this run")
 
@@ -56,7 +56,7 @@ class Checkpoint:
             draft.replace(self.file)
 
 
-def _parse_entry(line: str) -> Entry | None:
+def _parse_entry(line: str) -> CheckpointEntry | None:
     try:
         found = json.loads(line)
     except json.JSONDecodeError:

@@ -29,10 +29,10 @@ class DistractedBot:
         remembers = replace(position, hands=recall_hands(position, self.mistakes, rng))
         noticed = {move for move in legal_moves(position) if rng.random() >= self.overlooks}
 
-        def as_seen(choice: Choice) -> Choice:
+        def restrict(choice: Choice) -> Choice:
             return _restrict(choice, position, noticed)
 
-        return as_seen(self.bot.choose(remembers, budget, watcher and (lambda choice: watcher(as_seen(choice)))))
+        return restrict(self.bot.choose(remembers, budget, watcher and (lambda choice: watcher(restrict(choice)))))
 
     def close(self) -> None:
         """Close the wrapped bot."""

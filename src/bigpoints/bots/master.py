@@ -51,7 +51,7 @@ class MasterBot:
         self._memory = None
 
     def _try_solver(self, position: Position, budget: Budget) -> Solution | None:
-        """What the solver says of a position that it can likely finish."""
+        """The solver's solution of a position that it can likely finish, or None."""
         nodes = _solver_nodes(budget)
         if position.players != 2 or estimate_nodes(position) > nodes:
             return None

@@ -49,7 +49,7 @@ def check_bot(name: str) -> None:
 
 def bot_names() -> tuple[str, ...]:
     """The names of all bots, ours first; programs are named by `bpi:COMMAND`."""
-    return (*_OURS, *sorted(set(_registered()) - set(_OURS)))
+    return (*_OURS, *sorted(set(_entry_points()) - set(_OURS)))
 
 
 class LimitedBot:
@@ -90,8 +90,8 @@ def _find_factory(name: str) -> BotFactory:
         return lambda settings: _program(name, settings)
     if name in _OURS:
         return _OURS[name]
-    if name in _registered():
-        return lambda settings: cast("Bot", _registered()[name].load()(settings))
+    if name in _entry_points():
+        return lambda settings: cast("Bot", _entry_points()[name].load()(settings))
     accepted = ", ".join(bot_names())
     near = "".join(f" (did you mean {other}?)" for other in get_close_matches(name.lower(), bot_names(), 1, _NEAR))
     raise NoSuchBot(f"bot: there is no {name!r}{near}; accepted: {accepted}, or {PROGRAM}COMMAND for a program")
@@ -109,7 +109,7 @@ def _make(name: str, settings: BotSettings) -> Bot:
 
 
 @cache
-def _registered() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 

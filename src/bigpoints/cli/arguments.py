@@ -11,7 +11,7 @@ import typer
 
 from bigpoints.bpr import parse_records, read_records
 from bigpoints.errors import BadNotation, BigPointsError, IllegalMove
-from bigpoints.locales import LANGUAGES, Catalogue, catalogue, preferred
+from bigpoints.locales import LANGUAGES, Catalogue, catalogue, preferred_language
 from bigpoints.notation import parse_position, parse_position_url, parse_view, parse_view_url
 from bigpoints.position import Position, View
 from bigpoints.record import Record, check
@@ -50,7 +50,7 @@ def parse_int(text: str | int) -> int:
 
 def choose_catalogue(language: str | None) -> Catalogue:
     """The catalogue of a language; None means the language of the environment."""
-    return catalogue(preferred(os.environ) if language is None else language)
+    return catalogue(preferred_language(os.environ) if language is None else language)
 
 
 def read_position(text: str) -> Position:

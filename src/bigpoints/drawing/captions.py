@@ -101,7 +101,7 @@ def description(position: Position | View, shown: Sequence[SeatCaption], move: M
         wires_words(position.options.wires).capitalize() if position.options.wires else "",
         f"Pawns: {', '.join(pawns)}",
         f"Bonus pile: {', '.join(map(colour_word, position.pile)) or 'empty'}",
-        *(f"{seat.name}: {_holding(seat)}" for seat in shown),
+        *(f"{seat.name}: {_hand_words(seat)}" for seat in shown),
         f"Shown: {describe(as_position(position), move)}" if move else "",
     ]
     return " ".join(f"{sentence}." for sentence in sentences if sentence)
@@ -122,7 +122,7 @@ def _notes(position: Position | View, catalogue: Catalogue) -> dict[int, str]:
     return {position.seat: catalogue.text(f"terminal.{chance}")}
 
 
-def _holding(seat: SeatCaption) -> str:
+def _hand_words(seat: SeatCaption) -> str:
     discs = ", ".join(f"{count} {colour_word(colour)}" for colour, count in seat.discs)
     fines = f", {count_words(seat.hand.penalties, 'wire penalty').replace('ys', 'ies')}" if seat.hand.penalties else ""
     return f"{seat.tally}{f' ({discs})' if discs else ''}{fines}"

@@ -77,11 +77,11 @@ def _strip_grid(seats: Sequence[SeatCaption], unit: float, width: float) -> tupl
 
 def _card_height(seat: SeatCaption, unit: float, width: float) -> float:
     """The height that the card of a seat needs."""
-    rows = ceil(len(_items(seat)) / _fitting(width / unit))
+    rows = ceil(len(_items(seat)) / _items_per_row(width / unit))
     return (2 * _PAD + _HEAD + (_NOTE if seat.note else 0) + _ROW * rows) * unit
 
 
-def _fitting(width: float) -> int:
+def _items_per_row(width: float) -> int:
     return max(1, int((width - 2 * _PAD + 0.4) / _ITEM))
 
 
@@ -143,7 +143,7 @@ def _note(seat: SeatCaption, style: CardStyle) -> str:
 def _hand(seat: SeatCaption, style: CardStyle, width: float) -> str:
     unit = style.unit
     top = _PAD + _HEAD + (_NOTE if seat.note else 0) + 0.15
-    fitting = _fitting(width / unit)
+    fitting = _items_per_row(width / unit)
     parts = []
     for n, (colour, count) in enumerate(_items(seat)):
         x, y = _PAD + n % fitting * _ITEM + 0.8, top + (n // fitting + 0.5) * _ROW

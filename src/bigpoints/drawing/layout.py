@@ -28,7 +28,7 @@ _START_ROOM = 0.52
 
 
 class Side(Enum):
-    """Where the staircase stands."""
+    """The side of the board with the staircase."""
 
     RIGHT = "right"
     TOP = "top"
@@ -166,22 +166,22 @@ def compute_layout(width: float, height: float, places: int, steps: int, side: S
     pitch = grid.pitch(width, height)
     left, top = (width - grid.width * pitch) / 2, (height - grid.height * pitch) / 2
 
-    def placed(point: Point) -> Point:
+    def to_pixels(point: Point) -> Point:
         return Point(left + point.x * pitch, top + point.y * pitch)
 
     crowd, waiting = _waiting(grid)
     stops = (_start(grid, crowd), *(_stop(grid, n) for n in range(places)), _foot(grid))
-    corner = placed(Point(_stairs_left(grid), _last_row(grid) + (-_UP_TO_STAIRCASE if side is Side.TOP else TRACK)))
+    corner = to_pixels(Point(_stairs_left(grid), _last_row(grid) + (-_UP_TO_STAIRCASE if side is Side.TOP else TRACK)))
     sizes = (_TREAD, grid.first, grid.rise, _DEPTH)
     return Layout(
         pitch,
         grid.columns,
         grid.rows,
-        tuple(Stop(*placed(Point(stop.x, stop.y)), stop.dx, stop.dy) for stop in stops),
-        tuple(map(placed, waiting)),
+        tuple(Stop(*to_pixels(Point(stop.x, stop.y)), stop.dx, stop.dy) for stop in stops),
+        tuple(map(to_pixels, waiting)),
         crowd,
         Staircase(*corner, *(size * pitch for size in sizes)),
-        tuple(map(placed, _pile(grid))),
+        tuple(map(to_pixels, _pile(grid))),
     )
 
 

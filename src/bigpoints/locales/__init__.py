@@ -61,7 +61,7 @@ def catalogue(language: str) -> Catalogue:
 ENGLISH = catalogue("en")
 
 
-def preferred(environ: Mapping[str, str]) -> str:
+def preferred_language(environ: Mapping[str, str]) -> str:
     """The language of an environment, German for `de_AT.UTF-8`; English if there is no catalogue for it."""
     asked = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     language = re.split("[-_.@]", asked.lower())[0]

@@ -1,4 +1,4 @@
-"""What a bot thinks as `info` lines, both ways."""
+"""Choices as `info` lines, written and parsed."""
 
 import pytest
 from hypothesis import given

@@ -21,7 +21,7 @@ START = parse_position("GYRYWGBGPYKRBRKGYPKWRWPWRPGBYGKRBPPPRWYGBBRGKPYBGBBPYRY 
 
 
 def line_margin(position: Position, solution: Solution) -> int:
-    """What the line of a solution leads to, for the seat to move now."""
+    """The final margin of a solution's line, for the seat to move now."""
     after = position
     for move in solution.line:
         after = play(after, move)

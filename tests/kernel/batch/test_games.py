@@ -1,4 +1,4 @@
-"""Many games at once go the way each would go alone, and begin anew when they end."""
+"""Games of a batch go the way each would go alone, and start again when they end."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What the evaluation sees: rows within their tables, whatever the position, colours and seats being all alike."""
+"""Features: rows within their tables for every position, and the same whatever colours and seats are called."""
 
 from itertools import pairwise
 from random import Random

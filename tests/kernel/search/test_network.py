@@ -11,12 +11,12 @@ from bigpoints.kernel.pack import pack
 from bigpoints.kernel.search.features import extract_features, new_features
 from bigpoints.kernel.search.network import WIDTH, Network, empty_network, forward, new_activations, softmax
 from bigpoints.position import Position
-from support.networks import Judgement, any_network, judged_plainly
+from support.networks import Evaluation, any_network, evaluate_plainly
 from support.strategies import going_on, seeds
 from support.symmetry import renamed, rotated
 
 
-def judged(network: Network, position: Position) -> Judgement:
+def judged(network: Network, position: Position) -> Evaluation:
     """Each seat's share of the win, and its score."""
     features, activations, shares = new_features(), new_activations(), np.zeros(5, np.float32)
     extract_features(pack(position), features)
@@ -28,7 +28,7 @@ def judged(network: Network, position: Position) -> Judgement:
 @given(going_on(), seeds)
 def test_the_network_computes_what_its_description_says(position: Position, seed: int) -> None:
     network = any_network(seed)
-    for found, said in zip(judged(network, position), judged_plainly(network, position), strict=True):
+    for found, said in zip(judged(network, position), evaluate_plainly(network, position), strict=True):
         assert found == pytest.approx(said, rel=1e-3, abs=1e-3)
 
 

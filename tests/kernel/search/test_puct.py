@@ -11,7 +11,7 @@ from bigpoints.kernel.search.tree import DEPTH, EXACT, NO_LIMIT, NODES, USED, Tr
 from bigpoints.notation import parse_position
 from bigpoints.position import Material, Position
 from bigpoints.rules import legal_moves, play, start, winners
-from support.networks import grown
+from support.networks import grow_tree
 from support.perfect_play import margin
 from support.strategies import options_on, played_out, seeds
 
@@ -71,7 +71,7 @@ def is_among(value: Value, values: frozenset[Value]) -> bool:
 @settings(max_examples=60)
 @given(small_boards() | late_positions(), seeds)
 def test_a_search_to_the_end_finds_what_perfect_play_gives(position: Position, seed: int) -> None:
-    tree = grown(position, ENOUGH, seed=seed)
+    tree = grow_tree(position, ENOUGH, seed=seed)
     assert tree.proven[0] == EXACT
     assert is_among(value_of(tree, 0, position.players), perfect_values(position, {}))
     if position.players == 2:
@@ -83,7 +83,7 @@ def test_a_search_to_the_end_finds_what_perfect_play_gives(position: Position, s
 @settings(max_examples=60)
 @given(small_boards() | late_positions(), st.integers(1, 400), seeds)
 def test_whatever_a_search_calls_exact_is_so_whenever_it_is_asked(position: Position, nodes: int, seed: int) -> None:
-    tree, known = grown(position, nodes, seed=seed), dict[Position, frozenset[Value]]()
+    tree, known = grow_tree(position, nodes, seed=seed), dict[Position, frozenset[Value]]()
     exact = [(at, row) for at, row in nodes_of(tree, position) if tree.proven[row] == EXACT]
     for at, row in exact:
         assert is_among(value_of(tree, row, position.players), perfect_values(at, known))
@@ -92,7 +92,7 @@ def test_whatever_a_search_calls_exact_is_so_whenever_it_is_asked(position: Posi
 @settings(max_examples=60)
 @given(small_boards() | late_positions(), st.integers(1, 400))
 def test_shares_sum_to_one_in_every_node_and_first_promises_among_siblings(position: Position, nodes: int) -> None:
-    tree, players = grown(position, nodes), position.players
+    tree, players = grow_tree(position, nodes), position.players
     for at, row in nodes_of(tree, position):
         if row:
             assert sum(value_of(tree, row, players)) == pytest.approx(1, abs=1e-4)
@@ -104,27 +104,27 @@ def test_shares_sum_to_one_in_every_node_and_first_promises_among_siblings(posit
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("nodes", [1, 10, 1000])
 def test_the_limit_of_nodes_is_passed_by_less_than_one_unfolding(players: int, nodes: int) -> None:
-    tree = grown(start(players, Random(1)), nodes)
+    tree = grow_tree(start(players, Random(1)), nodes)
     assert nodes <= tree.control[NODES] < nodes + 21
     assert tree.control[USED] == tree.control[NODES] + 1
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5])
 def test_a_search_ends_at_its_depth(depth: int) -> None:
-    assert grown(start(3, Random(1)), NO_LIMIT, depth=depth).control[DEPTH] == depth
+    assert grow_tree(start(3, Random(1)), NO_LIMIT, depth=depth).control[DEPTH] == depth
 
 
 def test_a_depth_beyond_the_memory_ends_all_the_same() -> None:
-    tree = grown(start(2, Random(1)), NO_LIMIT, depth=100, tree=new_tree(0, 2))
+    tree = grow_tree(start(2, Random(1)), NO_LIMIT, depth=100, tree=new_tree(0, 2))
     assert tree.control[DEPTH] < 100
 
 
 def test_a_depth_beyond_the_end_of_the_game_ends_with_a_proof() -> None:
-    tree = grown(parse_position("BRRB 0,0 BR -/- 1 m"), NO_LIMIT, depth=100)
+    tree = grow_tree(parse_position("BRRB 0,0 BR -/- 1 m"), NO_LIMIT, depth=100)
     assert tree.proven[0] == EXACT
 
 
 def test_a_search_ends_once_everything_is_proven() -> None:
-    tree = grown(parse_position("BRYBRY 0,0,0 BRY -/-/- 2 m"), ENOUGH)
+    tree = grow_tree(parse_position("BRYBRY 0,0,0 BRY -/-/- 2 m"), ENOUGH)
     assert tree.proven[0] == EXACT
     assert tree.control[NODES] < ENOUGH

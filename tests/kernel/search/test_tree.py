@@ -11,7 +11,7 @@ from bigpoints.kernel.search.tree import EXACT, NODES, USED, new_tree, reset_tre
 from bigpoints.notation import parse_position
 from bigpoints.position import Material
 from bigpoints.rules import legal_moves, play, scores, start, winners
-from support.networks import grown
+from support.networks import grow_tree
 from support.strategies import Ply, games
 
 MOST_CHILDREN = 21
@@ -27,7 +27,7 @@ def test_a_tree_takes_the_memory_it_is_given(players: int, megabytes: int) -> No
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_full_tree_grows_no_more_but_keeps_its_limit_and_goes_on_visiting(players: int) -> None:
     position = start(players, Random(1), first=1)
-    tree = grown(position, 5000, tree=new_tree(0, players))
+    tree = grow_tree(position, 5000, tree=new_tree(0, players))
     assert tree.control[USED] <= len(tree.first_child)
     assert 5000 <= tree.control[NODES] < 5000 + MOST_CHILDREN
     assert tree.visits[0] > len(tree.first_child)
@@ -37,9 +37,9 @@ def test_a_full_tree_grows_no_more_but_keeps_its_limit_and_goes_on_visiting(play
 def test_a_tree_is_planted_anew_without_a_trace_of_what_grew_before() -> None:
     position, other = start(3, Random(1)), parse_position("BRYBRY 0,0,0 BRY -/-/- 2 m")
     used, fresh = new_tree(1, 3), new_tree(1, 3)
-    assert EXACT in grown(other, 3000, tree=used).proven
-    grown(position, 2000, tree=used)
-    grown(position, 2000, tree=fresh)
+    assert EXACT in grow_tree(other, 3000, tree=used).proven
+    grow_tree(position, 2000, tree=used)
+    grow_tree(position, 2000, tree=fresh)
     rows = int(fresh.control[USED])
     assert np.array_equal(used.control, fresh.control)
     for name in ("first_child", "child_count", "action", "visits", "means", "proven"):
@@ -54,18 +54,18 @@ def test_a_full_tree_remembers_nothing_of_what_grew_before_either() -> None:
             position = play(position, rng.choice(legal_moves(position)))
         if position.is_over:
             continue
-        fresh = grown(position, 4000, tree=new_tree(0.02, 2))
+        fresh = grow_tree(position, 4000, tree=new_tree(0.02, 2))
         rows = int(fresh.control[USED])
-        assert np.array_equal(grown(position, 4000, tree=used).proven[:rows], fresh.proven[:rows])
+        assert np.array_equal(grow_tree(position, 4000, tree=used).proven[:rows], fresh.proven[:rows])
 
 
 def test_nothing_grows_from_a_finished_game() -> None:
-    tree = grown(parse_position(".B.. s1,s0 - B2/R3 1 e"), 100)
+    tree = grow_tree(parse_position(".B.. s1,s0 - B2/R3 1 e"), 100)
     assert (tree.first_child[0], tree.visits[0], tree.control[NODES]) == (0, 0, 0)
 
 
 def test_a_planted_tree_has_nothing_but_its_root() -> None:
-    tree = reset_tree(grown(start(2, Random(1)), 500), 10, 3)
+    tree = reset_tree(grow_tree(start(2, Random(1)), 500), 10, 3)
     assert (tree.first_child[0], tree.visits[0], tree.proven[0], tree.means[0].any()) == (0, 0, 0, False)
     assert tree.control.tolist() == [0, 0, 10, 1, 0, 3]
 

@@ -20,7 +20,7 @@ from bigpoints.notation import parse_move, parse_options, parse_position, positi
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves, perft, play, score_bounds, start
 
-BotFactory = Callable[[str, BotSettings], Bot]
+MakeBot = Callable[[str, BotSettings], Bot]
 
 
 class _Option(NamedTuple):
@@ -53,7 +53,7 @@ _ACCEPTED = "bpi, isready, setoption name N value V, newgame, position, show, le
 class Engine:
     """Holds a position, answers lines and runs one search at a time."""
 
-    def __init__(self, write: WriteLine, make: BotFactory = make_bot) -> None:
+    def __init__(self, write: WriteLine, make: MakeBot = make_bot) -> None:
         self.position: Position | None = None
         self.has_quit = False
         self._write = write
@@ -146,7 +146,7 @@ class Engine:
 class _BotSlot:
     """The bot of the engine, made on first use and replaced when another one is needed."""
 
-    def __init__(self, make: BotFactory) -> None:
+    def __init__(self, make: MakeBot) -> None:
         self._make = make
         self._settings = BotSettings()
         self._name = ""
@@ -195,7 +195,7 @@ class _OutputStream:
             self._is_closed = True
 
 
-def run(lines: Iterable[str], out: TextIO, make: BotFactory = make_bot) -> None:
+def run(lines: Iterable[str], out: TextIO, make: MakeBot = make_bot) -> None:
     """Answer every line until `quit` or the end of the input."""
     with closing(_OutputStream(out)) as output, closing(Engine(output.write_line, make)) as engine:
         for line in lines:

@@ -44,7 +44,7 @@ class Stopped(BigPointsError):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is proven of a position: its margin is from `low` to `high`."""
+    """The proven bounds of a position: its margin is from `low` to `high`."""
 
     low: int
     high: int
@@ -158,7 +158,7 @@ class _SolverRun:
 
     @property
     def known(self) -> Solution:
-        """What is proven so far."""
+        """The solution proven so far."""
         low = self.low + self.penalties if self.low > -INFINITY else -UNKNOWN
         high = self.high + self.penalties if self.high < INFINITY else UNKNOWN
         exact = low == high or (self.outcome and (low > 0 or high < 0))

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from pathlib import Path
 
-from bigpoints.bots.checkpoint import Checkpoint, Entry
+from bigpoints.bots.checkpoint import Checkpoint, CheckpointEntry
 from bigpoints.bots.solver.survey import Survey, Tally
 
 _CHUNK = {"chunk", *Tally._fields}
@@ -47,7 +47,7 @@ class SurveyFile:
         return min(size, self.survey.to_solve - number * size) if number >= 0 else -1
 
 
-def _parse_chunk(entry: Entry) -> tuple[int, Tally]:
+def _parse_chunk(entry: CheckpointEntry) -> tuple[int, Tally]:
     """The number and the tally of a finished chunk; chunk -1, which no survey has, for any other entry."""
     counts = [entry.get(name) for name in ("chunk", "first", "tie", "second")]
     seconds = entry.get("seconds")
@@ -57,7 +57,7 @@ def _parse_chunk(entry: Entry) -> tuple[int, Tally]:
     return (-1, Tally()) if -1 in (number, first, tie, second) else (number, Tally(first, tie, second, seconds))
 
 
-def _describe(name: Entry) -> str:
+def _describe(name: CheckpointEntry) -> str:
     survey = name.get("survey")
     if not isinstance(survey, dict) or not isinstance(survey.get("material"), dict):
         return "something else"

@@ -51,10 +51,10 @@ class Evaluator(NamedTuple):
     temperature: float
 
 
-def new_evaluator(network: Network, players: int, eagerness: float = 1.0) -> Evaluator:
-    """An evaluator for a number of players; `eagerness` multiplies its exploration constant."""
+def new_evaluator(network: Network, players: int, exploration_factor: float = 1.0) -> Evaluator:
+    """An evaluator for a number of players; `exploration_factor` multiplies its exploration constant."""
     exploration, temperature = _TWO_PLAYERS if players == 2 else _MORE
-    return Evaluator(network, new_features(), new_activations(), exploration * eagerness, temperature)
+    return Evaluator(network, new_features(), new_activations(), exploration * exploration_factor, temperature)
 
 
 @compiled
@@ -96,12 +96,12 @@ def _select_leaf(tree: Tree, evaluator: Evaluator) -> int:
 def _select_child(tree: Tree, evaluator: Evaluator, node: int, seat: int) -> int:
     first, count = tree.first_child[node], tree.child_count[node]
     best, chosen = -1.0, first
-    urge = evaluator.exploration * np.sqrt(float(tree.visits[node]))
+    exploration = evaluator.exploration * np.sqrt(float(tree.visits[node]))
     for child in range(first, first + count):
         if tree.proven[child] == EXACT:  # Its value cannot change any more.
             continue
         visits = float(tree.visits[child])
-        bound = tree.means[child, seat] + urge * tree.prior[child] / (1.0 + visits)
+        bound = tree.means[child, seat] + exploration * tree.prior[child] / (1.0 + visits)
         if bound > best:
             best, chosen = bound, child
     return int(chosen)
