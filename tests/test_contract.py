@@ -6,9 +6,9 @@ from typing import Annotated, NotRequired, TypedDict, get_args
 import pytest
 
 from bigpoints.bots.registry import bot_names
-from bigpoints.contract import facts
+from bigpoints.contract import constants
 from bigpoints.contract.answers import EventKind
-from bigpoints.contract.limit import Limit, defaults_of, fields_of, limit_of
+from bigpoints.contract.fields import Limit, defaults_of, fields_of, limit_of
 from bigpoints.contract.requests import STANDARD, Command
 from bigpoints.contract.requests import Setup as SetupMessage
 from bigpoints.position import Material, Options
@@ -57,14 +57,14 @@ def test_the_standard_setup_is_the_standard_game() -> None:
 
 
 def test_every_rule_option_can_be_switched() -> None:
-    assert {field.name for field in fields(Options)} == set(facts.VARIANTS)
-    assert {*facts.HABITS, *facts.VARIANTS} <= set(STANDARD)
+    assert {field.name for field in fields(Options)} == set(constants.VARIANTS)
+    assert {*constants.HABITS, *constants.VARIANTS} <= set(STANDARD)
 
 
 def test_every_bot_that_a_table_offers_can_be_made() -> None:
-    assert set(facts.BOT_NAMES) <= set(bot_names())
-    assert set(facts.LEVELS) <= set(facts.BOT_NAMES)
-    assert {name for name in bot_names() if name.startswith("level")} == set(facts.LEVELS)
+    assert set(constants.BOT_NAMES) <= set(bot_names())
+    assert set(constants.LEVELS) <= set(constants.BOT_NAMES)
+    assert {name for name in bot_names() if name.startswith("level")} == set(constants.LEVELS)
 
 
 def test_turn_times_are_within_the_bounds_of_the_setup() -> None:
@@ -72,15 +72,15 @@ def test_turn_times_are_within_the_bounds_of_the_setup() -> None:
     bounds = limit_of(inner)
     assert bounds.ge
     assert bounds.le
-    assert all(time is None or bounds.ge <= time <= bounds.le for time in facts.TURN_TIMES)
+    assert all(time is None or bounds.ge <= time <= bounds.le for time in constants.TURN_TIMES)
 
 
 def test_every_code_of_a_refusal_has_its_status() -> None:
-    assert tuple(STATUS) == facts.REFUSAL_CODES == tuple(sorted(facts.REFUSAL_CODES))
+    assert tuple(STATUS) == constants.REFUSAL_CODES == tuple(sorted(constants.REFUSAL_CODES))
 
 
 def test_the_states_of_a_table_and_the_kinds_of_events_are_those_of_the_server() -> None:
-    assert get_args(facts.State) == tuple(State)
+    assert get_args(constants.State) == tuple(State)
     assert get_args(EventKind) == tuple(event.kind for event in get_args(Event))
 
 

@@ -1,4 +1,4 @@
-"""Writes what the page knows of the contract into src/lib/api: the messages as types, the facts as values."""
+"""Writes what the page knows of the contract into src/lib/api: the messages as types, the constants as values."""
 
 import json
 import sys
@@ -7,8 +7,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from bigpoints.contract import answers, facts, requests, views
-from bigpoints.contract.limit import fields_of
+from bigpoints.contract import answers, constants, requests, views
+from bigpoints.contract.fields import fields_of
 
 FOLDER = Path(__file__).parent / "src" / "lib" / "api"
 _BY = "Written by web/contract.py from bigpoints/contract; do not edit. */\n"
@@ -28,13 +28,13 @@ _ANSWERS = (
 _CHOICES = {
     getattr(module, name): name
     for module, names in (
-        (facts, ("BotName", "By", "Habit", "Level", "Shape", "State", "Variant", "Watch")),
+        (constants, ("BotName", "By", "Habit", "Level", "Shape", "State", "Variant", "Watch")),
         (answers, ("EventKind", "ReasonKind")),
     )
     for name in names
 }
 """What fields can be chosen from, by the names of the choices."""
-_FACTS = (
+_CONSTANTS = (
     *("LEVELS", "BOT_PREFIX", "MOST_PLAYERS", "PLAYER_COUNTS", "SHAPES", "HABITS", "VARIANTS", "TURN_TIMES"),
     *("LONGEST_NAME", "LONGEST_REPLAY", "CODE_LETTERS", "CODE_LENGTH", "NOT_ALLOWED", "TABLE_GONE"),
 )
@@ -50,14 +50,14 @@ def contract() -> str:
     return "\n".join([f"/** What the server is sent and sends. {_BY}", *choices, *interfaces, *unions])
 
 
-def shared_facts() -> str:
+def shared_constants() -> str:
     """The values that page and server share."""
-    values = {name: getattr(facts, name) for name in _FACTS} | {"STANDARD": requests.STANDARD}
-    constants = [f"export const {name} = {_value(value)};\n" for name, value in values.items()]
-    return "".join([f"/** Facts that the page shares with the server. {_BY}\n", *constants])
+    values = {name: getattr(constants, name) for name in _CONSTANTS} | {"STANDARD": requests.STANDARD}
+    lines = [f"export const {name} = {_value(value)};\n" for name, value in values.items()]
+    return "".join([f"/** Constants that the page shares with the server. {_BY}\n", *lines])
 
 
-FILES = {FOLDER / "contract.ts": contract, FOLDER / "facts.ts": shared_facts}
+FILES = {FOLDER / "contract.ts": contract, FOLDER / "constants.ts": shared_constants}
 
 
 # --- Types ------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ function mayNotImport(files, regex, message) {
 }
 
 export default defineConfig(
-  { ignores: ["src/lib/api/contract.ts", "src/lib/api/facts.ts"] },
+  { ignores: ["src/lib/api/contract.ts", "src/lib/api/constants.ts"] },
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,

@@ -3,7 +3,7 @@
 import pytest
 
 from bigpoints.client.errors import REFUSAL_TEXTS, NotBigPoints, NotThere, Refused, refusal_in
-from bigpoints.contract.facts import REFUSAL_CODES
+from bigpoints.contract.constants import REFUSAL_CODES
 from bigpoints.errors import BigPointsError
 
 

@@ -20,8 +20,8 @@ from bigpoints.analysis.reasons import Reason
 from bigpoints.client import Server as Remote
 from bigpoints.client.errors import REFUSAL_TEXTS
 from bigpoints.contract import answers, requests, views
-from bigpoints.contract.facts import REFUSAL_CODES, RefusalCode
-from bigpoints.contract.limit import fields_of, limit_of
+from bigpoints.contract.constants import REFUSAL_CODES, RefusalCode
+from bigpoints.contract.fields import fields_of, limit_of
 from bigpoints.contract.requests import STANDARD, ClientMessage, Setup
 from bigpoints.contract.views import TableView
 from bigpoints.rules import effects

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bigpoints.contract.facts import BotName
+from bigpoints.contract.constants import BotName
 from bigpoints.notation import parse_position
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus

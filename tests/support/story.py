@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from bigpoints.contract.facts import BotName
+from bigpoints.contract.constants import BotName
 from bigpoints.notation import position_text
 from bigpoints.rules import legal_moves
 from bigpoints.server.table.commands import (

@@ -9,12 +9,12 @@ import pytest
 WEB = Path(__file__).parents[2] / "web"
 SCRIPT = runpy.run_path(str(WEB / "contract.py"))
 TYPES, FACTS = (
-    (WEB / "src" / "lib" / "api" / name).read_text(encoding="utf-8") for name in ("contract.ts", "facts.ts")
+    (WEB / "src" / "lib" / "api" / name).read_text(encoding="utf-8") for name in ("contract.ts", "constants.ts")
 )
 PAGE = "\n".join(
     file.read_text(encoding="utf-8")
     for file in sorted((WEB / "src").rglob("*"))
-    if file.suffix in (".ts", ".svelte") and file.name not in ("contract.ts", "facts.ts")
+    if file.suffix in (".ts", ".svelte") and file.name not in ("contract.ts", "constants.ts")
 )
 
 

@@ -19,7 +19,7 @@ from math import isinf
 from typing import cast
 
 from bigpoints.bots.bot import OWN, PROGRAM, BadBudget, Bot, BotFailed, BotSettings, Budget, Choice, NoSuchBot, Watcher
-from bigpoints.contract.facts import BOT_PREFIX
+from bigpoints.contract.constants import BOT_PREFIX
 from bigpoints.errors import BigPointsError
 from bigpoints.optional_deps import require_extra
 from bigpoints.position import Position
@@ -135,19 +135,19 @@ def _greedy(settings: BotSettings) -> Bot:
 
 
 def _level1(settings: BotSettings) -> Bot:
-    from bigpoints.bots.novice import Child
+    from bigpoints.bots.levels_1_to_3 import Child
 
     return Child(settings.seed)
 
 
 def _level2(settings: BotSettings) -> Bot:
-    from bigpoints.bots.novice import Beginner
+    from bigpoints.bots.levels_1_to_3 import Beginner
 
     return Beginner(settings.seed)
 
 
 def _level3(settings: BotSettings) -> Bot:
-    from bigpoints.bots.novice import Learner
+    from bigpoints.bots.levels_1_to_3 import Learner
 
     return Learner(settings.seed)
 
@@ -160,7 +160,7 @@ def _uct(settings: BotSettings) -> Bot:
 
 
 def _level4(settings: BotSettings) -> Bot:
-    from bigpoints.bots.distracted import DistractedBot
+    from bigpoints.bots.level4 import DistractedBot
 
     return DistractedBot(_network_bot("level4", Budget(nodes=1), settings), settings.seed, mistakes=0.2, overlooks=0.07)
 
@@ -171,7 +171,7 @@ def _level5(settings: BotSettings) -> Bot:
 
 def _level6(settings: BotSettings) -> Bot:
     with require_extra("play", "the bot level6"):
-        from bigpoints.bots.master import MasterBot
+        from bigpoints.bots.level6 import MasterBot
         from bigpoints.bots.tree_bot import TreeBot, network_search
 
     half = settings.hash_megabytes / 2

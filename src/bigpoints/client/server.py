@@ -8,7 +8,7 @@ from bigpoints.client.errors import NotBigPoints, NotThere
 from bigpoints.client.http import HttpClient
 from bigpoints.client.table import Table
 from bigpoints.client.views import Summary, read_summary, read_view
-from bigpoints.contract.facts import BOT_PREFIX, LEAST_PLAYERS, BotName
+from bigpoints.contract.constants import BOT_PREFIX, LEAST_PLAYERS, BotName
 from bigpoints.contract.requests import NewSeat, NewTable, Setup
 from bigpoints.errors import quoted
 from bigpoints.notation import position_text

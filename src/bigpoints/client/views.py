@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bigpoints.contract import answers, requests, views
-from bigpoints.contract.facts import By, State
+from bigpoints.contract.constants import By, State
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import Colour, Move, View
 

@@ -10,7 +10,7 @@ from random import uniform
 from bigpoints.client.errors import Refused, refusal_in
 from bigpoints.client.http import HttpClient
 from bigpoints.client.views import Json
-from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
+from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
 from bigpoints.optional_deps import require_extra
 
 with require_extra("client", "the client"):

@@ -1,7 +1,7 @@
 """Every message between server and clients, as TypedDicts: imports the standard library only, and nothing of the house.
 
-facts      who plays, what can be chosen, lengths, close codes, codes of refusals
-limit      bounds, defaults and descriptions of fields
+constants  who plays, what can be chosen, lengths, close codes, codes of refusals
+fields     bounds, defaults and descriptions of fields
 requests   what clients send
 views      what clients see of a table, and the frames of a socket
 answers    what REST answers besides: tables, logs, hints, replays

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from bigpoints.contract.facts import BotName, By, State
+from bigpoints.contract.constants import BotName, By, State
 from bigpoints.contract.requests import Setup
 from bigpoints.contract.views import MoveView, PlyView, Refusal, ResultView, TableView
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from bigpoints.contract.facts import (
+from bigpoints.contract.constants import (
     LEAST_PLAYERS,
     LONGEST_CODE,
     LONGEST_NAME,
@@ -12,7 +12,7 @@ from bigpoints.contract.facts import (
     Shape,
     Watch,
 )
-from bigpoints.contract.limit import Limit, defaults_of
+from bigpoints.contract.fields import Limit, defaults_of
 
 Name = Annotated[str, Limit(min_length=1, max_length=LONGEST_NAME, check="name")]
 SeatNumber = Annotated[int, Limit(ge=1, le=MOST_PLAYERS)]

@@ -6,7 +6,7 @@ Views are written by the server as plain dicts, for speed; type checking holds t
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from bigpoints.contract.facts import BotName, By, State
+from bigpoints.contract.constants import BotName, By, State
 from bigpoints.contract.requests import Identified, Setup
 
 

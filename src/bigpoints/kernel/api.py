@@ -4,7 +4,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled
 from bigpoints.kernel.moves import score_hand
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import packed_legal_mask, play_in_place
+from bigpoints.kernel.packed_moves import packed_legal_mask, play_in_place
 
 
 def legal_actions(packed: Packed) -> list[int]:

@@ -11,7 +11,7 @@ from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.moves import is_extra, is_legal, play, score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed, pack
-from bigpoints.kernel.packed import packed_planes
+from bigpoints.kernel.packed_moves import packed_planes
 from bigpoints.kernel.rng import advance, draw_below, random_bits, seeded
 from bigpoints.position import Position
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
+from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.table.commands import Actor, Free, Leave, Sit

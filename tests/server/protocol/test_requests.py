@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from bigpoints.contract import requests as contract
-from bigpoints.contract.limit import fields_of
+from bigpoints.contract.fields import fields_of
 from bigpoints.server.protocol.requests import bad_message, id_in, parse_message
 from bigpoints.server.table import commands
 from bigpoints.server.table.commands import Change, MakeMove, Sit

@@ -1,6 +1,6 @@
 """Codes that people read out and type."""
 
-from bigpoints.contract.facts import CODE_LENGTH, CODE_LETTERS
+from bigpoints.contract.constants import CODE_LENGTH, CODE_LETTERS
 from bigpoints.server.table.codes import digest, new_code, tidy_code
 
 

@@ -13,7 +13,7 @@ from bigpoints.analysis.reasons import Climbs, Reason, TakesColour, Theirs
 from bigpoints.bots.bot import Budget
 from bigpoints.bots.registry import make_bot
 from bigpoints.contract.answers import AdviceView, ReasonKind, ReasonView
-from bigpoints.contract.limit import fields_of
+from bigpoints.contract.fields import fields_of
 from bigpoints.notation import parse_position
 from bigpoints.position import Colour, Position
 from bigpoints.rules import legal_moves, play, start

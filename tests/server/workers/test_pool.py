@@ -16,7 +16,7 @@ from bigpoints import legal_moves, parse_move, parse_position
 from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import BotSettings
 from bigpoints.bots.registry import make_bot
-from bigpoints.contract.facts import BOT_NAMES
+from bigpoints.contract.constants import BOT_NAMES
 from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
 from bigpoints.server.workers.process import WorkerProcess
 from support.worker_pools import PATIENCE, POSITION, POSITIONS, until

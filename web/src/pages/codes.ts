@@ -1,6 +1,6 @@
 /** Codes that people type, and links that they paste. Pure. */
 
-import { CODE_LENGTH, CODE_LETTERS } from "../lib/api/facts";
+import { CODE_LENGTH, CODE_LETTERS } from "../lib/api/constants";
 import { href, parseRoute } from "../lib/state/router.svelte";
 
 const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`);

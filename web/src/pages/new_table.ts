@@ -1,7 +1,7 @@
 /** The request for a new table: its seats and options. Pure. */
 
 import type { Habit, Level, NewSeat, NewTable, Setup, Variant } from "../lib/api/contract";
-import { HABITS, MOST_PLAYERS, STANDARD, TURN_TIMES, VARIANTS } from "../lib/api/facts";
+import { HABITS, MOST_PLAYERS, STANDARD, TURN_TIMES, VARIANTS } from "../lib/api/constants";
 
 /** People around one screen, or whoever has the link. */
 export type Kind = "here" | "link";

@@ -13,7 +13,7 @@ from bigpoints.bots.bot import Budget, check_choosable
 from bigpoints.cli.arguments import BPN, Language, choose_catalogue, parse_int, read_position
 from bigpoints.cli.console import stdout
 from bigpoints.cli.show.hints import DEFAULT_BOT, DEFAULT_COUNT, DEFAULT_SECONDS, Adviser, print_hints
-from bigpoints.contract.facts import LEVELS
+from bigpoints.contract.constants import LEVELS
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.locales import Catalogue
 

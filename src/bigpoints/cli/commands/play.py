@@ -20,7 +20,7 @@ from bigpoints.cli.play.bot_player import check_bots
 from bigpoints.cli.play.game_loop import GameLoop
 from bigpoints.cli.play.saved_games import new_game_file
 from bigpoints.cli.play.session import BadSeat, Session, begin_session, check_seats, resume_last_session, resume_session
-from bigpoints.contract.facts import BOT_PREFIX, LEVELS
+from bigpoints.contract.constants import BOT_PREFIX, LEVELS
 from bigpoints.errors import BadSetup, BigPointsError, printable
 from bigpoints.position import STANDARD, STANDARD_OPTIONS
 from bigpoints.record import Record

@@ -11,7 +11,7 @@ from bigpoints.bots.registry import bot_names
 from bigpoints.cli.arguments import name_file_in_errors, read_games
 from bigpoints.cli.play.bot_player import check_bots, is_bot
 from bigpoints.cli.play.saved_games import saved_files
-from bigpoints.contract.facts import BOT_PREFIX
+from bigpoints.contract.constants import BOT_PREFIX
 from bigpoints.errors import BadSetup, BigPointsError
 from bigpoints.locales import ENGLISH, Catalogue
 from bigpoints.position import Material, Options

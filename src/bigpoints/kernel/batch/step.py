@@ -7,7 +7,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import packed_legal_mask, play_in_place
+from bigpoints.kernel.packed_moves import packed_legal_mask, play_in_place
 from bigpoints.kernel.rng import advance, draw_below, random_bits
 
 Rows = NDArray[np.int64]

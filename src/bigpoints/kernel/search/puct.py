@@ -17,7 +17,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import packed_legal_mask, play_in_place
+from bigpoints.kernel.packed_moves import packed_legal_mask, play_in_place
 from bigpoints.kernel.portable_math import exp_of
 from bigpoints.kernel.search.features import Features, extract_features, new_features
 from bigpoints.kernel.search.network import Activations, Network, forward, new_activations, softmax

@@ -6,7 +6,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.moves import play, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
-from bigpoints.kernel.packed import packed_legal_mask, packed_planes, play_in_place
+from bigpoints.kernel.packed_moves import packed_legal_mask, packed_planes, play_in_place
 from bigpoints.kernel.playouts import random_action
 from bigpoints.kernel.portable_math import log_of
 from bigpoints.kernel.rng import advance, draw_below, random_bits

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
-from bigpoints.contract.facts import GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
+from bigpoints.contract.constants import GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
 from bigpoints.contract.views import AnswerView, Frame
 from bigpoints.server.live.client import HandSelection
 from bigpoints.server.live.hub import Hub

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from bigpoints.contract.facts import NOT_ALLOWED, TABLE_GONE
+from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.client import Client
 from bigpoints.server.live.registry import GONE
 from bigpoints.server.live.room import Room

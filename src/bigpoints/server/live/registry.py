@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random, SystemRandom
 from typing import TypeVar
 
-from bigpoints.contract.facts import By
+from bigpoints.contract.constants import By
 from bigpoints.server.live.bus import Bus
 from bigpoints.server.storage.store import Entry, Store, StoreFailed
 from bigpoints.server.table.codes import new_code

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 from typing_extensions import TypedDict
 
-from bigpoints.contract.limit import NO_DEFAULT, Limit, fields_of
+from bigpoints.contract.fields import NO_DEFAULT, Limit, fields_of
 from bigpoints.contract.requests import NewSeat, NewTable, Setup
 from bigpoints.contract.views import OPEN_MESSAGES
 from bigpoints.server.protocol.create import checked_beginning, checked_seat

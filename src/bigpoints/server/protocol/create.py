@@ -1,6 +1,6 @@
 """From what a client asks for to the event that creates a table."""
 
-from bigpoints.contract.facts import BOT_NAMES, BOT_PREFIX, BotName
+from bigpoints.contract.constants import BOT_NAMES, BOT_PREFIX, BotName
 from bigpoints.contract.requests import STANDARD, NewSeat, NewTable, QuickGame
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.server.table.events import Created, Placed

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from bigpoints.contract.answers import LogLine
-from bigpoints.contract.facts import BOT_PREFIX
+from bigpoints.contract.constants import BOT_PREFIX
 from bigpoints.notation import parse_move, parse_position, view_text
 from bigpoints.position import Hand
 from bigpoints.record import Record

@@ -6,7 +6,7 @@ half is what a browser may see: the position with one hand open, and that hand's
 
 from collections.abc import Iterable, Sequence
 
-from bigpoints.contract import facts
+from bigpoints.contract import constants
 from bigpoints.contract.views import (
     HandView,
     MoveView,
@@ -38,7 +38,7 @@ from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Ply, Seat, State, Table, is_same
 from bigpoints.server.table.undo import is_undo_free, undo_target
 
-STATES: dict[State, facts.State] = {State.OPEN: "open", State.PLAYING: "playing", State.OVER: "over"}
+STATES: dict[State, constants.State] = {State.OPEN: "open", State.PLAYING: "playing", State.OVER: "over"}
 
 
 def seen(table: Table, position: Position, seat: int | None) -> View:

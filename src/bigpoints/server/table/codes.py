@@ -3,7 +3,7 @@
 import secrets
 from hashlib import sha256
 
-from bigpoints.contract.facts import CODE_LENGTH, CODE_LETTERS
+from bigpoints.contract.constants import CODE_LENGTH, CODE_LETTERS
 
 
 def new_code() -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bigpoints.contract.facts import BotName, By
+from bigpoints.contract.constants import BotName, By
 from bigpoints.server.table.setup import Setup
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from bigpoints.contract import requests as contract
-from bigpoints.contract.facts import BotName, By
+from bigpoints.contract.constants import BotName, By
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.table.setup import Opening, Setup
 

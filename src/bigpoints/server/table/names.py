@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from bigpoints.contract.facts import BOT_PREFIX, LONGEST_NAME
+from bigpoints.contract.constants import BOT_PREFIX, LONGEST_NAME
 
 _UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _JOINERS = "\u200c\u200d"

@@ -3,7 +3,7 @@
 from typing import cast
 
 from bigpoints.contract.answers import RefusedAnswer
-from bigpoints.contract.facts import RefusalCode
+from bigpoints.contract.constants import RefusalCode
 from bigpoints.contract.views import Refusal
 from bigpoints.errors import BigPointsError
 

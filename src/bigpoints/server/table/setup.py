@@ -5,7 +5,7 @@ from typing import Self, Unpack, cast
 
 from bigpoints.bpr import parse_records
 from bigpoints.contract import requests as contract
-from bigpoints.contract.facts import BotName, Shape, Watch
+from bigpoints.contract.constants import BotName, Shape, Watch
 from bigpoints.contract.requests import STANDARD
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text

@@ -5,7 +5,7 @@ from enum import StrEnum
 from hmac import compare_digest
 from typing import NamedTuple
 
-from bigpoints.contract.facts import BotName, By
+from bigpoints.contract.constants import BotName, By
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PAWNS, Phase, Position
 from bigpoints.rules import play, played, scores

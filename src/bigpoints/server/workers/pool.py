@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from itertools import count
 
-from bigpoints.contract.facts import BOT_NAMES
+from bigpoints.contract.constants import BOT_NAMES
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.workers.advice import Advice
 from bigpoints.server.workers.process import Job, Outcome, State, WorkerProcess

@@ -1,7 +1,7 @@
 /** The socket of a table: its newest view, its state, and commands that act once however often they are sent. */
 
 import type { AnswerView, ClientMessage, Command, Frame, Refusal, TableView } from "./contract";
-import { NOT_ALLOWED, TABLE_GONE } from "./facts";
+import { NOT_ALLOWED, TABLE_GONE } from "./constants";
 import { Refused, failure, get, isPassing } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";

@@ -2,7 +2,7 @@
 
 import { tablePath } from "../../lib/api/connection.svelte";
 import type { BotName, NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../../lib/api/contract";
-import { BOT_PREFIX, LEVELS } from "../../lib/api/facts";
+import { BOT_PREFIX, LEVELS } from "../../lib/api/constants";
 import type { Refusal } from "../../lib/api/rest";
 import { get, post } from "../../lib/api/rest";
 import { t } from "../../lib/i18n/i18n.svelte";

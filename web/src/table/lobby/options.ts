@@ -1,7 +1,7 @@
 /** Options that can be changed in the lobby. Pure. */
 
 import type { Setup } from "../../lib/api/contract";
-import { HABITS, PLAYER_COUNTS, TURN_TIMES, VARIANTS } from "../../lib/api/facts";
+import { HABITS, PLAYER_COUNTS, TURN_TIMES, VARIANTS } from "../../lib/api/constants";
 
 export const SWITCHES = [...HABITS, ...VARIANTS];
 export type Switch = (typeof SWITCHES)[number];

@@ -5,7 +5,7 @@ import type { Key } from "../../lib/i18n/format";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { passTo } from "./pass_device";
-import type { Duty, Option, Prompt } from "./turn";
+import type { Duty, Option, Prompt } from "./duty";
 
 const QUESTIONS: Readonly<Record<Prompt["kind"], Key>> = {
   pawn: "table.choose_pawn",

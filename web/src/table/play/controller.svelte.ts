@@ -9,7 +9,7 @@ import type { MoveView, Refusal, UndoView } from "../../lib/api/contract";
 import { PendingRequest } from "../../lib/api/request.svelte";
 import { settings } from "../../lib/state/settings.svelte";
 import { Selection } from "./selection.svelte";
-import { movesHere } from "./turn";
+import { movesHere } from "./duty";
 
 export class TableController {
   readonly connection: Connection;

@@ -10,9 +10,9 @@ import { sound } from "../../lib/feedback/sounds";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { plyWords } from "../../lib/i18n/phrases";
-import { duty } from "./turn";
-import type { Turn } from "./turns";
-import { mergeTurns, turnsOf } from "./turns";
+import { duty } from "./duty";
+import type { Turn } from "./turn_history";
+import { mergeTurns, turnsOf } from "./turn_history";
 
 const BETWEEN_PLIES_S = 0.3;
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Budget, Candidate, Choice, Watcher
-from bigpoints.bots.distracted import DistractedBot
+from bigpoints.bots.level4 import DistractedBot
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.bots.bot import HASH_MEGABYTES, BotSettings, Budget
-from bigpoints.bots.master import MasterBot, estimate_nodes
+from bigpoints.bots.level6 import MasterBot, estimate_nodes
 from bigpoints.bots.registry import make_bot
 from bigpoints.bots.solver.solve import solve
 from bigpoints.kernel.search.tree import Tree
@@ -92,7 +92,7 @@ def test_the_solver_is_not_asked_when_it_is_not_likely_to_finish_or_not_for_it()
 
 
 def test_a_search_goes_on_when_the_solver_does_not_finish(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bigpoints.bots.master.estimate_nodes", lambda _position: 0)
+    monkeypatch.setattr("bigpoints.bots.level6.estimate_nodes", lambda _position: 0)
     choice = master().choose(START, Budget(nodes=5000))
     assert (choice.exact, choice.move in legal_moves(START)) == (False, True)
     assert 5000 <= choice.nodes < 5021

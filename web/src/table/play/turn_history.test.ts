@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import type { LogLine, PlyView } from "../../lib/api/contract";
-import type { Turn } from "./turns";
-import { mergeTurns, shownTurns, turnsOf } from "./turns";
+import type { Turn } from "./turn_history";
+import { mergeTurns, shownTurns, turnsOf } from "./turn_history";
 
 function ply(seat: number, move: string, takes: number): PlyView {
   return { seat, move, from: "0", to: "1", takes, disc: "R", by: "person" };

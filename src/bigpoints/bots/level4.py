@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher, check_choosable
-from bigpoints.bots.novice import recall_hands
+from bigpoints.bots.levels_1_to_3 import recall_hands
 from bigpoints.bots.simple import position_rng
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play

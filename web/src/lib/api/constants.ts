@@ -1,4 +1,4 @@
-/** Facts that the page shares with the server. Written by web/contract.py from bigpoints/contract; do not edit. */
+/** Constants that the page shares with the server. Written by web/contract.py from bigpoints/contract; do not edit. */
 
 export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"] as const;
 export const BOT_PREFIX = "bot:";

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from bigpoints.bots.bot import Bot, BotSettings, NoChoice
-from bigpoints.bots.novice import Beginner, Child, Learner, NoviceBot, recall_hands
+from bigpoints.bots.levels_1_to_3 import Beginner, Child, Learner, NoviceBot, recall_hands
 from bigpoints.bots.registry import make_bot
 from bigpoints.bots.simple import GreedyBot
 from bigpoints.notation import parse_move, parse_position

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel import pack, unpack
-from bigpoints.kernel.packed import packed_legal_mask, packed_planes, play_in_place
+from bigpoints.kernel.packed_moves import packed_legal_mask, packed_planes, play_in_place
 from bigpoints.notation import action_number
 from bigpoints.position import COLOURS, GONE, Position
 from bigpoints.rules import legal_moves

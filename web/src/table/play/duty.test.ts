@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { MoveView, PlyView, SeatView, TableView } from "../../lib/api/contract";
-import { blacksForNextTurn, duty, movesHere, optionsOf, promptFor } from "./turn";
+import { blacksForNextTurn, duty, movesHere, optionsOf, promptFor } from "./duty";
 
 function seat(number: number, about: Partial<SeatView> = {}): SeatView {
   return { seat: number, name: `Seat ${number}`, bot: null, person: true, free: false, away: false, ...about };
