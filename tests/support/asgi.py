@@ -24,6 +24,11 @@ class Answer(NamedTuple):
     body: bytes
 
     @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+    @property
     def refused(self) -> dict[str, Any]:
         """The refusal in it."""
         told: dict[str, Any] = json.loads(self.body)["refused"]
@@ -118,10 +123,10 @@ def _texts(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 @contextmanager
-def served(app: ASGIApp) -> Iterator[int]:
+def served(app: ASGIApp, ws: Any = "websockets-sansio") -> Iterator[int]:
     """An application served as we serve it; gives its port."""
     listening = bound_socket("127.0.0.1", 0)
-    config = uvicorn.Config(app, ws="websockets-sansio", lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(app, ws=ws, lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
