@@ -39,7 +39,7 @@ class Metrics:
         self._kept = self._gauge("tables_kept", "Tables in the database")
         self._clients = self._gauge("clients", "Connected clients")
         self._waiting = self._gauge("bots_waiting", "Bot moves queued")
-        self._busy = self._gauge("bots_busy", "Bot moves being searched")
+        self._busy = self._gauge("bots_busy", "Busy bot workers")
         moves = self._counter("moves", "Moves stored", "by")
         refusals = self._counter("refusals", "Requests and commands refused", "code")
         requests = self._counter("requests", "Requests answered and sockets closed", "route", "status")
