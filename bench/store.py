@@ -1,9 +1,9 @@
-"""How many entries a second the store makes durable, with many tables that wait for theirs.
+"""Entries per second that the store makes durable, with many tables that each wait for their last entry.
 
-Group commit is measured against a commit for each entry, in turns and on the same disk. Disks and machines are noisy:
-compare the ratio of the medians, and the processor's time for an entry, that of the event loop and that of all threads.
-Every round is played at new tables, as long as a game or until its time is up: an entry costs more the longer the logs
-are, since then more pages are written.
+Group commit is measured against one commit for each entry, in turns and on the same disk. Disks and machines are noisy:
+compare the ratio of the medians, and the processor time for an entry, of the event loop and of all threads. Every round
+is played at new tables, for the length of a game or until its time is up: the longer the logs, the more pages are
+written, and the more an entry costs.
 """
 
 import argparse
@@ -26,14 +26,14 @@ RNG = Random(1)
 
 
 async def new_tables(store: SqlStore, tables: int) -> list[str]:
-    """Tables of random codes."""
+    """Create tables with random codes."""
     codes = ["".join(RNG.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=8)) for _ in range(tables)]
     await asyncio.gather(*(store.create(Entry(code, 1, 0, None, EVENT), "me") for code in codes))
     return codes
 
 
 async def play(store: SqlStore, code: str, length: int, until: float) -> int:
-    """How many entries a table has appended, each as soon as the last one is durable."""
+    """Append entries to a table, each as soon as the last one is durable; gives their number."""
     for version in range(2, length + 2):
         if perf_counter() > until:
             return version - 2
@@ -43,7 +43,7 @@ async def play(store: SqlStore, code: str, length: int, until: float) -> int:
 
 
 async def rate(store: SqlStore, tables: int, length: int) -> tuple[float, float, float]:
-    """Entries a second, and the microseconds of each: the event loop's thread, and all."""
+    """Entries per second, and microseconds of processor time for each: of the event loop, and of all threads."""
     codes = await new_tables(store, tables)
     began, loop_began, all_began = perf_counter(), thread_time(), process_time()
     entries = sum(await asyncio.gather(*(play(store, code, length, began + SECONDS) for code in codes)))
@@ -70,9 +70,9 @@ async def measure(folder: Path, tables: int, length: int) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=500, help="that append at the same time")
-    parser.add_argument("--length", type=int, default=80, help="entries of a table")
-    parser.add_argument("--folder", type=Path, help="on the disk to be measured; else one for temporary files")
+    parser.add_argument("--tables", type=int, default=500, help="tables that append at the same time")
+    parser.add_argument("--length", type=int, default=80, help="entries for each table")
+    parser.add_argument("--folder", type=Path, help="folder on the disk to measure; by default that for temporary files")
     arguments = parser.parse_args()
     with TemporaryDirectory(dir=arguments.folder) as folder:
         asyncio.run(measure(Path(folder), arguments.tables, arguments.length))

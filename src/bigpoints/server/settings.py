@@ -1,4 +1,4 @@
-"""Everything that can be set about the server: by flags, by the environment, or left as it is."""
+"""The settings of the server: from flags, else from the environment, else their defaults."""
 
 import os
 import sys
@@ -28,17 +28,17 @@ class BadSettings(BigPointsError):
         return "; ".join(self.faults)
 
 
-def _apart(value: object) -> object:
+def _split_list(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
-def _processors() -> int:
+def _count_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 Host = Annotated[str, AfterValidator(parse_host)]
-Hosts = Annotated[tuple[Host, ...], NoDecode, BeforeValidator(_apart)]
-Networks = Annotated[tuple[Annotated[str, AfterValidator(parse_network)], ...], NoDecode, BeforeValidator(_apart)]
+Hosts = Annotated[tuple[Host, ...], NoDecode, BeforeValidator(_split_list)]
+Networks = Annotated[tuple[Annotated[str, AfterValidator(parse_network)], ...], NoDecode, BeforeValidator(_split_list)]
 Seconds = Annotated[float, Field(ge=0.1, le=3600, allow_inf_nan=False)]
 Rate = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 Many = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -46,54 +46,59 @@ Burst = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class Settings(BaseSettings):
-    """What the server is set to. A limit of 0 is none."""
+    """The settings of a server, which do not change while it runs. A limit of 0 is none."""
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
 
-    host: Host = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 lets others in the network join.")
-    port: int = Field(5055, ge=0, le=65535, description="Port to listen on; 0 takes any free one.")
-    public_url: Annotated[str, AfterValidator(parse_origin)] | None = Field(
-        None, description="Address under which browsers reach the server, if it is another one, as behind a proxy."
+    host: Host = Field(
+        "127.0.0.1",
+        description="Address to listen on; 0.0.0.0 for all of the machine, so that others in the network can join.",
     )
-    allowed_hosts: Hosts = Field((), description="More names under which browsers may reach the server.")
-    trusted_proxies: Networks = Field((), description="Proxies that are believed whom they forward for.")
+    port: int = Field(5055, ge=0, le=65535, description="Port to listen on; 0 for any free port.")
+    public_url: Annotated[str, AfterValidator(parse_origin)] | None = Field(
+        None, description="URL at which browsers reach the server, if it differs, as behind a proxy."
+    )
+    allowed_hosts: Hosts = Field((), description="Additional host names at which browsers may reach the server.")
+    trusted_proxies: Networks = Field((), description="Proxies whose X-Forwarded-For header is trusted.")
     data: Path = Field(
         default_factory=lambda: user_data_path("bigpoints", appauthor=False) / "server",
-        description="Folder of the tables.",
+        description="Data folder, which holds the database of tables.",
     )
-    keep_days: int = Field(30, ge=1, le=36_500, description="Tables that nobody used for so many days are deleted.")
+    keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is deleted.")
 
     workers_for_bots: int = Field(
-        default_factory=lambda: max(1, _processors() - 1), ge=1, le=256, description="Processes that bots think in."
+        default_factory=lambda: max(1, _count_processors() - 1), ge=1, le=256, description="Worker processes for bots."
     )
-    bot_hash_megabytes: int = Field(32, ge=1, le=4096, description="Memory of each of them for what it has searched.")
+    bot_hash_megabytes: int = Field(32, ge=1, le=4096, description="Hash memory of each bot worker, in MB.")
 
-    away_seconds: Seconds = Field(20, description="A seat without a connection for so long shows as away.")
-    beat_seconds: Seconds = Field(15, description="Time between heartbeats.")
-    stuck_seconds: Seconds = Field(10, description="A client that takes nothing for so long is disconnected.")
+    away_seconds: Seconds = Field(20, description="Seconds without a connection before a seat shows as away.")
+    beat_seconds: Seconds = Field(15, description="Seconds between heartbeats.")
+    stuck_seconds: Seconds = Field(10, description="Seconds without progress before a client is disconnected.")
 
-    tables_per_address: Many = Field(120, description="Tables that an address may make in an hour.")
-    clients_per_address: Many = Field(60, description="Clients that an address may have connected.")
-    messages_per_second: Rate = Field(20, description="Messages a second that a client may send for long.")
-    messages_burst: Burst = Field(40, description="Messages that a client may send at once.")
-    address_messages_per_second: Rate = Field(200, description="Messages a second of all clients of an address.")
-    address_messages_burst: Burst = Field(400, description="Messages at once of all clients of an address.")
-    requests_per_second: Rate = Field(20, description="Requests a second that an address may send for long.")
-    requests_burst: Burst = Field(60, description="Requests that an address may send at once.")
-    body_bytes: int = Field(65_536, ge=1024, le=16_777_216, description="Largest request.")
-    message_bytes: int = Field(4096, ge=1024, le=1_048_576, description="Largest message on a socket.")
+    tables_per_address: Many = Field(120, description="Tables that an address may create per hour.")
+    clients_per_address: Many = Field(60, description="Clients that an address may have connected at the same time.")
+    messages_per_second: Rate = Field(20, description="Messages per second from a client, in the long run.")
+    messages_burst: Burst = Field(40, description="Messages from a client in a burst.")
+    address_messages_per_second: Rate = Field(
+        200, description="Messages per second from all clients of an address, in the long run."
+    )
+    address_messages_burst: Burst = Field(400, description="Messages from all clients of an address in a burst.")
+    requests_per_second: Rate = Field(20, description="Requests per second from an address, in the long run.")
+    requests_burst: Burst = Field(60, description="Requests from an address in a burst.")
+    body_bytes: int = Field(65_536, ge=1024, le=16_777_216, description="Largest body of a request, in bytes.")
+    message_bytes: int = Field(4096, ge=1024, le=1_048_576, description="Largest message on a socket, in bytes.")
 
     log_format: Literal["auto", "json", "text"] = Field(
-        "auto", description="How logs are written: json, text, or auto, which is text on a terminal."
+        "auto", description="Log format: json, text, or auto, which is text on a terminal and json otherwise."
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="From which level on logs go.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Minimum log level.")
     open_browser: bool = Field(
-        default_factory=lambda: sys.stdout.isatty(), description="Whether to open a browser at the start."
+        default_factory=lambda: sys.stdout.isatty(), description="Whether to open a browser when the server starts."
     )
 
     @classmethod
     def given(cls, **flags: object) -> Self:
-        """The settings with these flags; what is None comes from the environment, or stays as it is."""
+        """Settings from flags; a flag of None is taken from the environment, else it has its default."""
         values: dict[str, Any] = {name: value for name, value in flags.items() if value is not None}
         try:
             return cls(**values)

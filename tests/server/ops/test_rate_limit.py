@@ -2,7 +2,6 @@
 
 import pytest
 
-from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
 
 
@@ -109,23 +108,3 @@ def test_each_key_has_a_limit_of_connections() -> None:
 def test_a_limit_of_0_is_none() -> None:
     connections = ConnectionLimiter(0)
     assert all(connections.acquire("ann") for _ in range(1000))
-
-
-@pytest.mark.parametrize(
-    ("host", "key"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("not:an:address", "not:an:address"),
-        (None, ""),
-    ],
-)
-def test_an_address_of_ipv6_counts_with_its_whole_network(host: str | None, key: str) -> None:
-    assert address_key(host) == key
-
-
-def test_a_long_text_in_place_of_an_address_is_cut() -> None:
-    assert len(address_key("x" * 5000)) == len(address_key(":" * 5000)) == 64

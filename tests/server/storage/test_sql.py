@@ -1,15 +1,13 @@
 import asyncio
 import sqlite3
-import stat
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import delete
-from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 
-from bigpoints.server.storage.engine import open_engine, sqlite_url
+from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.schema import TABLES
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Offer, Store, StoreFailed
@@ -126,44 +124,6 @@ def test_an_offer_is_there_until_it_is_withdrawn_or_has_lapsed_and_another_is_ma
     with_store(tmp_path / "db", story)
 
 
-async def setting(store: SqlStore, name: str) -> object:
-    return await store.do(lambda connection: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
-
-
-def test_the_settings_of_sqlite_are_those_that_lose_nothing(tmp_path: Path) -> None:
-    async def story(store: SqlStore) -> None:
-        assert await setting(store, "journal_mode") == "wal"
-        assert await setting(store, "synchronous") == 2
-        assert await setting(store, "foreign_keys") == 1
-
-    with_store(tmp_path / "db", story)
-
-
-def test_there_is_one_connection_and_never_a_second(tmp_path: Path) -> None:
-    engine = open_engine(sqlite_url(tmp_path / "db"))
-
-    async def story() -> None:
-        store = SqlStore(engine)
-        with pytest.raises(NoConnectionLeft):
-            engine.connect()
-        assert await store.count() == 0
-        await store.close()
-
-    asyncio.run(story())
-
-
-def test_only_its_user_can_read_the_database(tmp_path: Path) -> None:
-    folder = tmp_path / "data" / "bigpoints"
-
-    async def story(store: SqlStore) -> None:
-        await seated(store, "AAAAAAAA")
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
-        assert modes == {"db": 0o600, "db-wal": 0o600, "db-shm": 0o600}
-
-    with_store(folder / "db", story)
-
-
 def test_a_closed_store_has_finished_what_it_was_asked_and_does_nothing_more(tmp_path: Path) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA")
@@ -189,12 +149,6 @@ def test_the_write_ahead_log_is_emptied_at_the_end_also_if_somebody_else_has_the
         with_store(file, lambda store: store.append(entry("AAAAAAAA", 2)))
         assert other.execute("SELECT count(*) FROM events").fetchone() == (2,)
         assert (tmp_path / "db-wal").stat().st_size == 0
-
-
-def test_a_place_where_nothing_can_be_kept_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "letter").write_text("Dear aunt")
-    with pytest.raises(StoreFailed, match=r"letter.*(File exists|Not a directory)"):
-        SqlStore(sqlite_url(tmp_path / "letter" / "db"))
 
 
 def test_what_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_pool_that_is_warm_is_ready_and_at_leisure(room: Room) -> None:
 @pytest.mark.parametrize("bot", ["bpi:touch here", "level6@9s", "bot:level3", "uct", "", "Level1"])
 def test_only_bots_that_sit_at_tables_are_ever_made(room: Room, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WorkerProcess, "give", lambda *_: pytest.fail("it was given to a worker"))
-    with pytest.raises(WorkerFailed, match="sits at no table; accepted: random, greedy, level1"):
+    with pytest.raises(WorkerFailed, match="is no bot of the server; accepted: random, greedy, level1"):
         room.think(bot)
 
 

@@ -26,7 +26,7 @@ Play = Callable[[WorkerPool], Awaitable[None]]
 @pytest.fixture
 def odd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Has pools start odd workers; gives the folder that tells them what to do."""
-    monkeypatch.setattr(process, "_MODULE", "server.odd_worker")
+    monkeypatch.setattr(process, "_MODULE", "support.odd_worker")
     monkeypatch.setenv("ODD_FOLDER", str(tmp_path))
     return tmp_path
 
@@ -50,7 +50,8 @@ async def play(workers: int, work: Play, longest: float = PATIENCE) -> None:
     pool = WorkerPool(workers, longest=longest)
     await pool.start()
     try:
-        await work(pool)
+        async with asyncio.timeout(PATIENCE):  # A worker that cannot be started would be awaited for ever.
+            await work(pool)
     finally:
         pids = pool.pids
         await pool.stop()
@@ -187,7 +188,7 @@ def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, ca
     told = [(record.msg, getattr(record, "fields", {})) for record in caplog.records]
     pauses = [fields["next_in_seconds"] for event, fields in told if event == "bot_worker_ended"]
     assert pauses[:3] == [0.1, 0.2, 0.4]
-    assert ("bot_worker_says", {"words": "this is odd"}) in told
+    assert ("bot_worker_stderr", {"text": "this is odd"}) in told
 
 
 @pytest.mark.usefixtures("odd")
@@ -200,11 +201,11 @@ def test_whoever_waits_when_the_pool_is_stopped_learns_so() -> None:
         pids = pool.pids
         await pool.stop()
         for thought in thoughts:
-            with pytest.raises(WorkerFailed, match="they have been stopped"):
+            with pytest.raises(WorkerFailed, match="the bot workers have been stopped"):
                 await thought
-        with pytest.raises(WorkerFailed, match="they have been stopped"):
+        with pytest.raises(WorkerFailed, match="the bot workers have been stopped"):
             await pool.think("random", POSITION, 0)
-        with pytest.raises(WorkerFailed, match="they have been stopped"):
+        with pytest.raises(WorkerFailed, match="the bot workers have been stopped"):
             await pool.warmed()
         for pid in pids:
             with pytest.raises(ProcessLookupError):
@@ -243,7 +244,7 @@ import asyncio
 from bigpoints.server.workers import process
 from bigpoints.server.workers.pool import WorkerPool
 
-process._MODULE = "server.odd_worker"
+process._MODULE = "support.odd_worker"
 
 async def serve():
     pool = WorkerPool(2)

@@ -174,7 +174,7 @@ def test_a_worker_that_is_warm_has_nothing_left_to_compile() -> None:
 
 @pytest.fixture
 def process() -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "server.odd_worker", "1"]
+    command = [sys.executable, "-m", "support.odd_worker", "1"]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 

@@ -1,4 +1,4 @@
-"""How addresses are written: hosts, origins, networks, and the key under which a client's address is counted."""
+"""Parsing of hosts, origins and networks, and the key under which limits count an address."""
 
 import ipaddress
 import re
@@ -20,12 +20,12 @@ def is_address(text: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a host."""
+    """Whether a host is reached from this machine only."""
     return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
 
 
 def parse_host(text: str) -> str:
-    """An address, or the name of a machine, in lower case."""
+    """Parse an address or the name of a machine; in lower case. Raises ValueError."""
     host = text.lower()
     if is_address(host) or (_NAME.fullmatch(host) and not host.replace(".", "").isdigit()):
         return host
@@ -33,7 +33,7 @@ def parse_host(text: str) -> str:
 
 
 def parse_network(text: str) -> str:
-    """An address or a network."""
+    """Parse an address or a network. Raises ValueError."""
     try:
         return str(ipaddress.ip_network(text)) if "/" in text else str(ipaddress.ip_address(text))
     except ValueError:
@@ -41,7 +41,7 @@ def parse_network(text: str) -> str:
 
 
 def parse_origin(url: str) -> str:
-    """An address for browsers as they write it in `Origin`: in lower case and without the usual port."""
+    """Parse a URL without a path into an origin as browsers send it: in lower case, without the usual port."""
     accepted = ValueError("an address such as https://games.example or http://192.168.1.5:5055, without a path")
     try:
         parts = urlsplit(url.strip())
@@ -57,22 +57,22 @@ def parse_origin(url: str) -> str:
 
 
 def origin(scheme: str, host: str, port: int | None) -> str:
-    """The origin that a scheme, a host and a port make."""
+    """The origin of a scheme, a host and a port."""
     return f"{scheme}://{bracketed(host)}" + ("" if port in (None, USUAL_PORTS[scheme]) else f":{port}")
 
 
 def host_of(url: str) -> str:
-    """The host of an address for browsers, without brackets."""
+    """The host of a URL, without brackets."""
     return urlsplit(url).hostname or ""
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in a URL."""
+    """A host as it is written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def split_host(header: str) -> tuple[str, int | None] | None:
-    """The host and the port in a `Host` header; None if it makes no sense."""
+    """The host and the port of a `Host` header; None if it cannot be parsed."""
     match = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([^\[\]:/@\s]+))(?::([0-9]{1,5}))?", header)
     if not match:
         return None
@@ -83,7 +83,7 @@ def split_host(header: str) -> tuple[str, int | None] | None:
 
 
 def address_key(host: str | None) -> str:
-    """Under which key an address is counted: IPv6 by its /64, of which one household may have them all."""
+    """The key under which limits count an address: of IPv6 its /64, since one household may have all of it."""
     if host is None or ":" not in host:
         return (host or "")[:_LONGEST_KEY]
     try:

@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus."""
+"""Metrics of the server, for Prometheus."""
 
 from collections.abc import Callable, Hashable
 from typing import Literal, TypeVar
@@ -11,14 +11,14 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-"""What `Metrics.text` is."""
+"""The media type of `Metrics.text`."""
 
 _COMMAND_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1)
 _BOT_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
 
 
 class _Children(dict[Key, Value]):
-    """What belongs to each key, made when it is first asked for; looking it up in Prometheus' own way takes longer."""
+    """A cache of labelled metrics: `labels` of the Prometheus client takes longer."""
 
     def __init__(self, make: Callable[[Key], Value]) -> None:
         super().__init__()
@@ -30,62 +30,64 @@ class _Children(dict[Key, Value]):
 
 
 class Metrics:
-    """The numbers of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._awake = self._gauge("tables_awake", "Tables in memory")
-        self._kept = self._gauge("tables_kept", "Tables in the store")
-        self._clients = self._gauge("clients", "Clients connected")
-        self._waiting = self._gauge("bots_waiting", "Moves that bots have yet to begin thinking about")
-        self._busy = self._gauge("bots_busy", "Bots thinking")
+        self._kept = self._gauge("tables_kept", "Tables in the database")
+        self._clients = self._gauge("clients", "Connected clients")
+        self._waiting = self._gauge("bots_waiting", "Bot moves queued")
+        self._busy = self._gauge("bots_busy", "Busy bot workers")
         moves = self._counter("moves", "Moves stored", "by")
-        refusals = self._counter("refusals", "Refusals", "code")
+        refusals = self._counter("refusals", "Requests and commands refused", "code")
         requests = self._counter("requests", "Requests answered and sockets closed", "route", "status")
         self._moves: _Children[str, Counter] = _Children(moves.labels)
         self._refusals: _Children[str, Counter] = _Children(refusals.labels)
         self._requests: _Children[tuple[str, int], Counter] = _Children(lambda key: requests.labels(*key))
-        self._commands = self._histogram("command_seconds", "From a command to its answer", _COMMAND_SECONDS)
-        thoughts = self._histogram("bot_seconds", "Thinking of bots", _BOT_SECONDS, "bot")
+        self._commands = self._histogram(
+            "command_seconds", "Seconds from a command to its acknowledgement", _COMMAND_SECONDS
+        )
+        thoughts = self._histogram("bot_seconds", "Seconds a bot took for a move", _BOT_SECONDS, "bot")
         self._thoughts: _Children[str, Histogram] = _Children(thoughts.labels)
 
     def tables(self, *, awake: int, kept: int) -> None:
-        """How many tables there are."""
+        """Set the number of tables in memory and in the database."""
         self._awake.set(awake)
         self._kept.set(kept)
 
     def clients(self, connected: int) -> None:
-        """How many clients are connected."""
+        """Set the number of connected clients."""
         self._clients.set(connected)
 
     def bots(self, *, waiting: int, busy: int) -> None:
-        """How many moves wait for a bot, and how many bots think."""
+        """Set the number of queued bot moves and of busy workers."""
         self._waiting.set(waiting)
         self._busy.set(busy)
 
     def moved(self, by: Mover) -> None:
-        """A move was stored."""
+        """Count a stored move."""
         self._moves[by].inc()
 
     def refused(self, code: str) -> None:
-        """Something was refused."""
+        """Count a refusal."""
         self._refusals[code].inc()
 
     def requested(self, route: str, status: int) -> None:
-        """A request was answered; `route` is the template, so that there are only so many."""
+        """Count an answered request. `route` is the template, which bounds the number of labels."""
         self._requests[route, status].inc()
 
     def answered(self, seconds: float) -> None:
-        """A command was acknowledged so long after it came."""
+        """Record the seconds from a command to its acknowledgement."""
         self._commands.observe(seconds)
 
     def thought(self, bot: str, seconds: float) -> None:
-        """A bot has thought for so long."""
+        """Record the seconds that a bot took."""
         self._thoughts[bot].observe(seconds)
 
     def text(self) -> bytes:
-        """Everything as Prometheus reads it, of the type `CONTENT_TYPE`."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
 
     def _gauge(self, name: str, words: str) -> Gauge:

@@ -1,4 +1,4 @@
-"""How much one may do: so many things a second by a key, and so many at once."""
+"""Limits for each key, such as an address: actions per second, and open connections."""
 
 import math
 import time
@@ -10,10 +10,10 @@ _MOST_KEYS = 50_000
 
 
 class Limiter:
-    """A bucket of tokens for each key: `burst` at once, `rate` a second for long. A rate of 0 is no limit.
+    """A token bucket for each key: `burst` at once, `rate` per second in the long run. A rate of 0 is no limit.
 
-    All that is kept of a bucket is when it will be full again. A bucket that is full is as good as none: those nobody
-    asked for while an empty one could have filled are forgotten, and the oldest if there are very many.
+    Of a bucket only the time is stored at which it will be full again. Full buckets need not be stored: those unused
+    for as long as it takes to fill an empty one are dropped, and the oldest if there are very many.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Limiter:
         return len(self._recent) + len(self._older)
 
     def allows(self, key: str, cost: float = 1) -> bool:
-        """Whether a key may do something now, which is then counted; what is refused costs nothing."""
+        """Whether a key may act now; if so, the action is counted. A refused one costs nothing."""
         if not self._each:
             return True
         now = self._now()
@@ -42,17 +42,17 @@ class Limiter:
         return True
 
     def wait(self, key: str, cost: float = 1) -> float:
-        """Seconds until a key may do something; 0 if it may now."""
+        """Seconds until a key may act; 0 if it may now."""
         now = self._now()
         return max(0.0, self._full(key, now) + cost * self._each - self._filling - now)
 
     def check(self, key: str) -> None:
-        """Raise Refused if a key may not do something now; what it may do is counted."""
+        """Count an action of a key. Raises Refused if it may not act now."""
         if not self.allows(key):
             raise Refused("too_fast", seconds=math.ceil(self.wait(key)) or 1)
 
     def _full(self, key: str, now: float) -> float:
-        """When the bucket of a key is full, now at the earliest."""
+        """When the bucket of a key will be full, now at the earliest."""
         return max(now, self._recent.get(key) or self._older.get(key, now))
 
     def _keep(self, key: str, full: float, now: float) -> None:

@@ -1,4 +1,4 @@
-"""What a worker tells somebody who asks for a hint: moves and facts about them, for any language to put in words."""
+"""Hints as JSON: moves and facts about them, which the client puts into words."""
 
 import re
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ _COUNT = 3
 
 
 class Advice(TypedDict):
-    """A move worth playing, and why. That it is good is all that is said: by how much would tell of hidden hands."""
+    """A good move and the reasons for it. How good it is stays out: that would give hidden hands away."""
 
     move: str
     reasons: list[ReasonView]
 
 
 def advice(position: Position, bot: Bot, budget: Budget, *, open_hands: bool) -> list[Advice]:
-    """The best moves of a position, the very best first."""
+    """The best moves of a position, the best first."""
     found = hints(position, bot, budget, _COUNT, open_hands=open_hands)
     return [Advice(move=str(hint.move), reasons=reasons_told(hint.reasons)) for hint in found]
 

@@ -1,4 +1,4 @@
-"""Bots at tables: they think in worker processes, so that the server's own process never loads the compiler."""
+"""The worker processes in which bots play: the server's own process never loads the compiler."""
 
 import asyncio
 from collections import deque
@@ -13,17 +13,17 @@ from bigpoints.server.workers.worker import COMPILED, Answer, Order
 
 _ADVISER, _ADVISER_AT_FIRST = "level6", "level3"
 _MOST_TRIES = 2
-_STOPPED = "no bot thinks now: they have been stopped"
+_STOPPED = "the bot workers have been stopped"
 _HOPELESS_STARTS = 4
-"""After so many starts of a worker that never got warm, nobody waits for it any longer."""
+"""Starts of each worker without any of them getting warm, after which jobs that need it fail."""
 
 
 class WorkerFailed(BigPointsError):
-    """A bot that gave no move; the text says why, in one line."""
+    """A bot gave no move; the text says why, in one line."""
 
 
 class WorkerPool:
-    """The worker processes, and the jobs that wait for them: first come, first served."""
+    """Worker processes, and a queue of jobs for them."""
 
     def __init__(
         self,
@@ -43,12 +43,12 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for a worker."""
+        """The number of queued jobs."""
         return len(self._queue)
 
     @property
     def busy(self) -> int:
-        """How many workers think."""
+        """The number of workers at a job."""
         return sum(worker.job is not None for worker in self._workers)
 
     @property
@@ -58,11 +58,11 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that there are now."""
+        """The ids of the present processes."""
         return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def start(self) -> None:
-        """Start the processes. They warm up by themselves, the first one before the others."""
+        """Start the processes, which then warm up: one first, then the others."""
         self._all_warm.clear()
         self._tasks = [asyncio.create_task(worker.run()) for worker in self._workers]
 
@@ -73,15 +73,15 @@ class WorkerPool:
             raise WorkerFailed(_STOPPED)
 
     async def think(self, bot: str, position: str, seed: int) -> str:
-        """The move of a bot in a position (BPN). Whoever is cancelled while waiting ends the thought."""
-        if bot not in BOT_NAMES:  # Nobody else is ever made: a name could stand for any program.
-            raise WorkerFailed(f"bot: {quoted(bot)} sits at no table; accepted: {', '.join(BOT_NAMES)}")
+        """The move of a bot in a position (BPN). Cancelling this call stops the search."""
+        if bot not in BOT_NAMES:  # No other name is passed on: it could stand for any program.
+            raise WorkerFailed(f"bot: {quoted(bot)} is no bot of the server; accepted: {', '.join(BOT_NAMES)}")
         number = next(self._numbers)
         answer = await self._done(number, Order(think=number, bot=bot, position=position, seed=seed))
         return answer["move"]
 
     async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
-        """The best moves of a position (BPN) and why, by the best bot that need not wait for the compiler."""
+        """The best moves of a position (BPN) and why, by the best bot that is warm."""
         is_warm = any(worker.state is State.WARM for worker in self._workers)
         number, bot = next(self._numbers), _ADVISER if is_warm else _ADVISER_AT_FIRST
         answer = await self._done(number, Order(advise=number, bot=bot, position=position, open_hands=open_hands))
@@ -104,7 +104,7 @@ class WorkerPool:
         return answer
 
     async def stop(self) -> None:
-        """End every process; whoever still waits for a move learns that there will be none."""
+        """End every process; pending calls raise WorkerFailed."""
         tasks, self._tasks = self._tasks, []
         self._all_warm.set()
         for job in (*self._queue, *(worker.job for worker in self._workers if worker.job is not None)):
@@ -117,7 +117,7 @@ class WorkerPool:
     # --- Jobs ---------------------------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Give each free worker the oldest job that it can do; one that compiles just now is asked last."""
+        """Give each free worker the oldest job that it can do; workers that are compiling come last."""
         free = [worker for worker in self._workers if worker.is_free]
         for worker in sorted(free, key=lambda worker: worker.state is State.WARMING):
             job = next((job for job in self._queue if worker.can(job)), None)
@@ -126,7 +126,7 @@ class WorkerPool:
                 worker.give(job)
 
     def _drop(self, job: Job) -> None:
-        """Nobody wants a job done any more, whether it waits or is under way."""
+        """Cancel a job, queued or under way."""
         if job in self._queue:
             self._queue.remove(job)
         for worker in self._workers:
@@ -134,7 +134,7 @@ class WorkerPool:
                 worker.drop(job)
 
     def _settle(self, job: Job, outcome: Outcome) -> None:
-        """Pass on what became of a job; one whose worker died gets another chance before all others."""
+        """Pass on the outcome of a job; if its worker died, put it first in the queue once more."""
         if job.answer.done():
             return
         if outcome.failed:
@@ -149,7 +149,7 @@ class WorkerPool:
     # --- Workers ------------------------------------------------------------------------------------------------------
 
     def _changed(self) -> None:
-        """A worker is up, warm, free or dead: see what can be done now."""
+        """React to a worker that is up, warm, free or dead."""
         if not self._tasks:
             return
         if self.ready:
@@ -161,7 +161,7 @@ class WorkerPool:
         self._give_up()
 
     def _warm_up(self) -> None:
-        """Warm the workers: one alone until what it compiles is kept for the others, then all at once."""
+        """Warm one worker alone, until its compiled code is cached for the others; then all at once."""
         states = [worker.state for worker in self._workers]
         self._is_compiled |= State.WARM in states
         cold = [worker for worker in self._workers if worker.state is State.COLD]
@@ -171,7 +171,7 @@ class WorkerPool:
             worker.warm()
 
     def _give_up(self) -> None:
-        """Fail the jobs that no worker can do if workers keep dying before they are warm."""
+        """Fail the jobs that no worker can do, if workers keep dying before they are warm."""
         if any(worker.starts < _HOPELESS_STARTS for worker in self._workers):
             return
         for job in [job for job in self._queue if not any(worker.can(job) for worker in self._workers)]:

@@ -1,4 +1,4 @@
-"""A worker process as the server sees it: started, kept alive, given one job at a time."""
+"""The server's side of a worker process: starts it, keeps it alive, gives it one job at a time."""
 
 import asyncio
 import json
@@ -19,18 +19,18 @@ from bigpoints.server.workers.worker import Answer, Order
 
 _MODULE = "bigpoints.server.workers.worker"
 _GRACE = 5.0
-"""Seconds in which a thought has to end that nobody needs any more: it takes hundredths."""
+"""Seconds for a cancelled job to end, which takes hundredths; then the process is killed."""
 _LAST_SECONDS = 1.0
-"""How long a process has to end when it is asked to."""
+"""Seconds for a process to end after its input was closed; then it is killed."""
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 30.0
 _LONG_LIFE = 60.0
-"""After a life of so many seconds a death is not taken for a failure to start."""
+"""Seconds after which the end of a process does not count as a failed start."""
 _CHUNK = 8192
 
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """What a worker is to do, by a bot, and the answer that somebody awaits."""
+    """An order for a worker, and the future answer."""
 
     number: int
     bot: str
@@ -38,20 +38,20 @@ class Job:
     answer: asyncio.Future[Answer]
     needs_compiler: bool
     tries: int = 0
-    """To how many workers it has been given."""
+    """The number of workers that it was given to."""
     began: float = 0.0
     seconds: float = 0.0
 
 
 class Outcome(NamedTuple):
-    """What became of a job: an answer, or why there is none; neither if its worker died."""
+    """The outcome of a job: an answer, or why there is none; neither if its worker died."""
 
     answer: Answer | None = None
     failed: str = ""
 
 
 class State(Enum):
-    """How far a worker is."""
+    """The state of a worker; a warm one has everything compiled."""
 
     DOWN = auto()
     COLD = auto()
@@ -60,7 +60,7 @@ class State(Enum):
 
 
 class Pipes(NamedTuple):
-    """A process, and the streams to and from it."""
+    """A process and its streams."""
 
     process: Process
     orders: StreamWriter
@@ -69,7 +69,7 @@ class Pipes(NamedTuple):
 
 
 class WorkerProcess:
-    """A worker process, another one after its death, and so on."""
+    """A worker process, restarted whenever it ends."""
 
     def __init__(
         self,
@@ -81,71 +81,71 @@ class WorkerProcess:
         self.state = State.DOWN
         self.job: Job | None = None
         self.starts = 0
-        """How many processes were started since one was warm."""
+        """Processes started since one was warm."""
         self._hash_megabytes = hash_megabytes
         self._longest = longest
         self._settle = settle
         self._changed = changed
         self._pipes: Pipes | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timeout: asyncio.TimerHandle | None = None
 
     @property
     def pid(self) -> int | None:
-        """The process, if there is one now."""
+        """The id of the process, if it runs."""
         return None if self._pipes is None else self._pipes.process.pid
 
     @property
     def is_free(self) -> bool:
-        """Whether a job can be given to it."""
+        """Whether it can be given a job."""
         return self.state is not State.DOWN and self.job is None
 
     def can(self, job: Job) -> bool:
-        """Whether it could do a job, once it is free: before it is warm, only one without the compiler."""
+        """Whether it can do a job: before it is warm, only one that needs no compiler."""
         return self.state is State.WARM or (self.state is not State.DOWN and not job.needs_compiler)
 
-    # --- What it is told ----------------------------------------------------------------------------------------------
+    # --- Orders -------------------------------------------------------------------------------------------------------
 
     def warm(self) -> None:
-        """Have it compile, or load, whatever its bots need."""
+        """Order it to compile, or load, what its bots need."""
         self.state = State.WARMING
         self._send(Order(warm=True))
 
     def give(self, job: Job) -> None:
-        """Let it think."""
+        """Give it a job."""
         self.job = job
         job.tries += 1
         job.began = perf_counter()
         self._send(job.order)
-        self._set_alarm(self._longest)
+        self._set_timeout(self._longest)
 
     def drop(self, job: Job) -> None:
-        """Let it stop thinking: nobody awaits the answer. It is free when it has answered nevertheless."""
+        """Stop its job, whose answer nobody awaits. It is free once it has answered."""
         self._send(Order(stop=job.number))
-        self._set_alarm(min(_GRACE, self._longest))
+        self._set_timeout(min(_GRACE, self._longest))
 
     def _send(self, order: Order) -> None:
         if self._pipes is not None:
             self._pipes.orders.write(json.dumps(order).encode() + b"\n")
 
-    def _set_alarm(self, seconds: float) -> None:
-        self._cancel_alarm()
-        self._alarm = asyncio.get_running_loop().call_later(seconds, self._lose_patience)
+    def _set_timeout(self, seconds: float) -> None:
+        self._cancel_timeout()
+        self._timeout = asyncio.get_running_loop().call_later(seconds, self._time_out)
 
-    def _cancel_alarm(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+    def _cancel_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
 
-    def _lose_patience(self) -> None:
+    def _time_out(self) -> None:
         log("bot_worker_killed", logging.ERROR, pid=self.pid)
         self._end_job(Outcome(failed=f"there was no move within {self._longest:g} s"))
         self.state = State.DOWN
         if self._pipes is not None:
             _kill(self._pipes.process)
 
-    # --- What it says -------------------------------------------------------------------------------------------------
+    # --- Answers ------------------------------------------------------------------------------------------------------
 
-    def _hear(self, line: bytes) -> None:
+    def _receive(self, line: bytes) -> None:
         answer: Answer = json.loads(line)
         if "warm" in answer:
             self._is_warm(answer["warm"])
@@ -154,44 +154,44 @@ class WorkerProcess:
         self._changed()
 
     def _is_warm(self, failed: str) -> None:
-        """It is as warm as it gets: if compiling fails, so will the bots that need it, each with its reason."""
+        """Count it as warm even if compiling failed: the bots that need it will fail, each with its reason."""
         if failed:
-            log("bot_worker_cold", logging.ERROR, pid=self.pid, reason=failed)
+            log("bot_worker_warm_up_failed", logging.ERROR, pid=self.pid, reason=failed)
         self.state = State.WARM
         self.starts = 0
 
     def _end_job(self, outcome: Outcome) -> None:
-        self._cancel_alarm()
+        self._cancel_timeout()
         job, self.job = self.job, None
         if job is not None:
             job.seconds = perf_counter() - job.began
             self._settle(job, outcome)
 
-    # --- Its lives ----------------------------------------------------------------------------------------------------
+    # --- Processes ----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Keep a process alive until this is cancelled; one that dies young is started less and less often."""
+        """Run processes until cancelled; the shorter they live, the longer the pause before the next."""
         pause = 0.0
         while True:
             began = perf_counter()
             self.starts += 1
             try:
-                await self._live(await _start_process(self._hash_megabytes))
-            except Exception as error:  # Whatever it was, the pool must not be one worker short from now on.
+                await self._run_process(await _start_process(self._hash_megabytes))
+            except Exception as error:  # Whatever it was, the pool must not lose a worker for good.
                 log("bot_worker_failed", logging.ERROR, error)
             pause = min(pause * 2, _LONGEST_PAUSE) if perf_counter() - began < _LONG_LIFE else 0
             pause = max(pause, _SHORTEST_PAUSE)
             log("bot_worker_ended", logging.WARNING, next_in_seconds=pause)
             await asyncio.sleep(pause)
 
-    async def _live(self, pipes: Pipes) -> None:
-        """One process until its end."""
+    async def _run_process(self, pipes: Pipes) -> None:
+        """Use a process until its end."""
         logging_errors = asyncio.create_task(_log_errors(pipes.errors))
         try:
             self._pipes, self.state = pipes, State.COLD
             self._changed()
             async for line in pipes.answers:
-                self._hear(line)
+                self._receive(line)
         finally:
             self._pipes, self.state = None, State.DOWN
             self._end_job(Outcome())
@@ -202,12 +202,12 @@ class WorkerProcess:
 
 async def _start_process(hash_megabytes: int) -> Pipes:
     process = await asyncio.create_subprocess_exec(
-        # -P: a file in the current folder must not pass for a module.
+        # -P: a file in the current folder must not be imported as a module.
         *(sys.executable, "-P", "-m", _MODULE, str(hash_megabytes)),
         stdin=PIPE,
         stdout=PIPE,
         stderr=PIPE,
-        # Not in a session of its own: some systems share out time between sessions, and nice counts only within one.
+        # Not in a session of its own: some systems share time between sessions, and nice counts only within one.
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     orders = cast("StreamWriter", process.stdin)
@@ -215,12 +215,12 @@ async def _start_process(hash_megabytes: int) -> Pipes:
 
 
 async def _log_errors(stream: StreamReader) -> None:
-    while words := await stream.read(_CHUNK):
-        log("bot_worker_says", logging.WARNING, words=words.decode(errors="replace").strip())
+    while text := await stream.read(_CHUNK):
+        log("bot_worker_stderr", logging.WARNING, text=text.decode(errors="replace").strip())
 
 
 async def _end(pipes: Pipes) -> None:
-    """See a process end, and leave nothing of it behind; the end of its orders is its own end."""
+    """End a process by closing its input, or kill it; read its output to the end."""
     pipes.orders.close()
     try:
         await asyncio.wait_for(pipes.process.wait(), _LAST_SECONDS)

@@ -1,15 +1,15 @@
-"""What runs in a worker process: orders come in on standard input, bots think, answers go out on standard output.
+"""The program of a worker process: it takes orders on standard input and answers on standard output.
 
-Both are lines of JSON:
+Both are JSON lines:
 
-    {"warm": true}                    have everything compiled: answered by {"warm": ""}, or why that failed
+    {"warm": true}                    compile everything; answered by {"warm": ""}, or with the reason of the failure
     {"think": 7, "bot": "level3", "position": "…", "seed": 1}
                                       answered by {"think": 7, "move": "R+"}, or {"think": 7, "failed": "…"}
     {"advise": 8, "bot": "level6", "position": "…", "open_hands": false}
                                       answered by {"advise": 8, "advice": […]}, or {"advise": 8, "failed": "…"}
-    {"stop": 7}                       end that thought at once; it is answered all the same
+    {"stop": 7}                       stop that job at once; it is answered nevertheless
 
-The end of the input is the end of the process, in the middle of a thought, too: whoever wanted it has died.
+At the end of its input the process ends, also in the middle of a job: the server is gone.
 """
 
 import json
@@ -34,16 +34,16 @@ COMPILED = ("level4", "level5", "level6")
 NICENESS = 10
 _MOST_BOTS = 16
 _SEEDLESS = ("level5", "level6")
-"""Bots that leave nothing to chance, so that one of each is enough."""
+"""Bots without randomness, of which one each is enough."""
 _SMALL_MEGABYTES = 1
-"""For bots that look at few nodes, or at none."""
+"""Of hash memory, for bots that search few nodes or none."""
 _TINY = Budget(nodes=2)
 ADVICE_SECONDS = 1.0
-"""How long a bot thinks about a hint: somebody waits for it."""
+"""For a hint, since somebody waits for it."""
 
 
 class Order(TypedDict, total=False):
-    """What a worker is told."""
+    """An order to a worker."""
 
     warm: bool
     think: int
@@ -56,7 +56,7 @@ class Order(TypedDict, total=False):
 
 
 class Answer(TypedDict, total=False):
-    """What it says."""
+    """An answer of a worker."""
 
     warm: str
     think: int
@@ -67,16 +67,16 @@ class Answer(TypedDict, total=False):
 
 
 class Worker:
-    """Thinks about one position at a time, in a thread, so that whoever gives the orders is heard meanwhile."""
+    """Runs each job in a thread, so that it can take a stop order meanwhile."""
 
     def __init__(self, hash_megabytes: int, say: Callable[[Answer], None]) -> None:
-        self._bot = lru_cache(_MOST_BOTS)(partial(_made, hash_megabytes))
+        self._bot = lru_cache(_MOST_BOTS)(partial(_make_bot, hash_megabytes))
         self._say = say
         self._saying = Lock()
         self._stops: dict[int, Event] = {}
 
     def obey(self, order: Order) -> None:
-        """Begin what is asked for; the answer comes from another thread."""
+        """Begin an order; another thread sends the answer."""
         if "stop" in order:
             self._stops.get(order["stop"], Event()).set()
         elif "think" in order:
@@ -92,8 +92,8 @@ class Worker:
         number = order["think"]
         try:
             answer = Answer(think=number, move=self._move(order))
-        except Exception as error:  # Somebody waits for an answer, whatever went wrong.
-            answer = Answer(think=number, failed=_words(error))
+        except Exception as error:  # The server waits for an answer, whatever went wrong.
+            answer = Answer(think=number, failed=_one_line(error))
         del self._stops[number]
         self._answer(answer)
 
@@ -105,8 +105,8 @@ class Worker:
         number = order["advise"]
         try:
             answer = Answer(advise=number, advice=self._advice(order))
-        except Exception as error:  # As with a thought.
-            answer = Answer(advise=number, failed=_words(error))
+        except Exception as error:  # As above.
+            answer = Answer(advise=number, failed=_one_line(error))
         del self._stops[number]
         self._answer(answer)
 
@@ -118,13 +118,13 @@ class Worker:
     def _warm(self) -> None:
         try:
             self._choose_once()
-        except Exception as error:  # Those that need no compiler can still play.
-            self._answer(Answer(warm=_words(error)))
+        except Exception as error:  # Bots that need no compiler can still play.
+            self._answer(Answer(warm=_one_line(error)))
         else:
             self._answer(Answer(warm=""))
 
     def _choose_once(self) -> None:
-        """Have every bot that needs the compiler choose, for two players and for more."""
+        """Let every bot that needs the compiler choose a move, for two players and for three."""
         for players in (2, 3):
             for name in COMPILED:
                 ask(self._bot(name, 0), start(players, Random(0)), _TINY)
@@ -134,29 +134,29 @@ class Worker:
             self._say(answer)
 
 
-def _made(hash_megabytes: int, name: str, seed: int) -> Bot:
-    """A bot; only the one that searches for long gets much memory, so that all together stay within bounds."""
+def _make_bot(hash_megabytes: int, name: str, seed: int) -> Bot:
+    """Make a bot; only the one with a long search gets the full hash memory, which bounds the sum."""
     return make_bot(name, BotSettings(seed, hash_megabytes if name == "level6" else _SMALL_MEGABYTES))
 
 
-def _words(error: Exception) -> str:
-    """Why something failed, in one line."""
+def _one_line(error: Exception) -> str:
+    """The message of an error in one line."""
     return " ".join(str(error).split()) or type(error).__name__
 
 
 def main() -> None:
-    """Obey until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at the server's terminal reaches us: the server ends us.
+    """Take orders until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at the server's terminal comes here, too; the server ends us.
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    worker = Worker(int(sys.argv[1]), _mouth())
+    worker = Worker(int(sys.argv[1]), _open_output())
     for line in sys.stdin.buffer:
         worker.obey(json.loads(line))
-    os._exit(0)  # No thread is waited for.
+    os._exit(0)  # Without waiting for threads.
 
 
-def _mouth() -> Callable[[Answer], None]:
-    """The standard output for answers alone: what anybody prints goes to the standard error from now on."""
+def _open_output() -> Callable[[Answer], None]:
+    """Reserve standard output for answers; what libraries print goes to standard error from now on."""
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 

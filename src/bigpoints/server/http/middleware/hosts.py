@@ -16,6 +16,9 @@ _AT_HOME = ("localhost", "127.0.0.1", "::1")
 class HostCheck:
     """Refuses names that are not ours: a foreign name can be made to mean this machine (DNS rebinding)."""
 
+    # Starlette's TrustedHostMiddleware knows fixed names only, not the changing addresses of a machine in its network.
+    # It also refuses requests without a Host header, and answers in prose.
+
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._at_home = is_loopback(settings.host)
