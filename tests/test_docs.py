@@ -10,6 +10,7 @@ import pytest
 from typer.main import get_group
 
 from bigpoints.cli.app import app
+from bigpoints.contract.facts import LEVELS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -48,6 +49,10 @@ def test_every_rule_has_one_anchor_named_after_its_number(rule: str) -> None:
 def test_rules_are_cited_by_numbers_that_exist() -> None:
     source = "".join(map(read, (ROOT / "src").rglob("*.py")))
     assert set(re.findall(r"\b[RV][1-9][0-9]?\b", source)) <= set(RULES)
+
+
+def test_every_level_has_a_row_on_the_page_of_opponents() -> None:
+    assert [level for level in LEVELS if f"\n| `{level}` | " not in read(DOCS / "opponents.md")] == []
 
 
 @pytest.mark.parametrize("command", sorted(get_group(app).commands))
@@ -108,6 +113,14 @@ def test_every_room_of_the_package_is_on_the_map() -> None:
     house = read(ROOT / "CONTRIBUTING.md")
     rooms = {file.parent.name for file in (ROOT / "src" / "bigpoints").rglob("__init__.py")} - {"bigpoints"}
     assert [room for room in sorted(rooms) if f" {room}/" not in house] == []
+
+
+def test_the_recipes_name_files_that_exist() -> None:
+    recipes = read(ROOT / "CONTRIBUTING.md").split("\n## Recipes\n")[1].split("\n## ")[0]
+    names = set(re.findall(r"(?<![\w./])(?:[\w*-]+/)+[\w.*-]*", recipes)) - {"src/bigpoints/locales/xx.json"}
+    assert len(names) > 30
+    folders = (ROOT, ROOT / "src" / "bigpoints")
+    assert [name for name in sorted(names) if not any(any(folder.glob(name.strip("/"))) for folder in folders)] == []
 
 
 def test_every_verb_of_the_makefile_is_in_the_guide() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bigpoints.contract.facts import HABITS, LEVELS, VARIANTS
 from bigpoints.locales import ENGLISH, LANGUAGES, Message, catalogue
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
@@ -36,6 +37,14 @@ def test_nothing_is_left_untranslated_and_nothing_is_said_in_one_language_alone(
     assert [key for key in english if key not in ours] == [], "not translated"
     assert [key for key in ours if key not in english] == [], "unknown in English"
     assert list(ours) == list(english), "in another order"
+
+
+@pytest.mark.parametrize(
+    ("section", "names"), [("levels", LEVELS), ("options", HABITS + VARIANTS)], ids=["levels", "options"]
+)
+def test_every_level_and_every_option_has_a_name_and_a_description(section: str, names: tuple[str, ...]) -> None:
+    wanted = [f"{section}.{name}{suffix}" for name in names for suffix in ("", "_about")]
+    assert [key for key in wanted if key not in keys("en")] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
