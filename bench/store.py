@@ -72,7 +72,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500, help="tables that append at the same time")
     parser.add_argument("--length", type=int, default=80, help="entries for each table")
-    parser.add_argument("--folder", type=Path, help="folder on the disk to measure; by default that for temporary files")
+    parser.add_argument(
+        "--folder", type=Path, help="folder on the disk to measure; by default that for temporary files"
+    )
     arguments = parser.parse_args()
     with TemporaryDirectory(dir=arguments.folder) as folder:
         asyncio.run(measure(Path(folder), arguments.tables, arguments.length))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bigpoints.contract.facts import HABITS, LEVELS, VARIANTS
+from bigpoints.contract.constants import HABITS, LEVELS, VARIANTS
 from bigpoints.locales import ENGLISH, LANGUAGES, Message, catalogue
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
