@@ -1,4 +1,4 @@
-"""The application: every part made, wired and started, and all of it stopped again."""
+"""The application: makes and wires every part, starts them, and stops them again."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,12 +31,12 @@ from bigpoints.server.workers.pool import WorkerPool
 
 
 def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER) -> ASGIApp:
-    """The server as an ASGI application, over a store that it closes in the end; links lead to the address."""
+    """The server as an ASGI application, whose links begin with an address; it closes the store when it stops."""
     metrics = Metrics()
     pages = read_pages(page)
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with _running(settings, store, address, metrics) as services:
             app.state.services = services
             yield
@@ -45,7 +45,7 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
     app = FastAPI(
         title="Big Points",
         version=__version__,
-        lifespan=life,
+        lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

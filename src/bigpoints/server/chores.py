@@ -32,7 +32,7 @@ async def disconnect_stuck_clients(services: Services) -> None:
 async def delete_unused_tables(services: Services) -> None:
     """Delete tables that nobody has used for as many days as the settings say, once an hour."""
     while True:
-        with suppress(Refused):  # The store is ill: it may be better the next time.
+        with suppress(Refused):  # The store fails: it may work the next time.
             before = services.tables.registry.now() - services.settings.keep_days * _DAY_MS
             if deleted := await services.tables.registry.delete_unused(before):
                 log("tables_deleted", tables=deleted)

@@ -1,4 +1,4 @@
-"""Running the server on this machine: found by a second start, reached by phones, stopped in order."""
+"""Runs the server on this machine: a second start finds it, a signal stops it in order."""
 
 import gc
 import signal
@@ -17,15 +17,15 @@ from bigpoints.server.settings import Settings
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.sql import SqlStore
 
-_GRACE_SECONDS = 5
-_COLLECT_AFTER = 20_000
+_SHUTDOWN_SECONDS = 5
+_GC_THRESHOLD = 20_000
 
 Started = Callable[[str], None]
-"""Is told the address once the server answers."""
+"""Called with the address once the server answers."""
 
 
 def serve(settings: Settings, started: Started) -> None:
-    """Serve tables until somebody ends it. Raises AlreadyRunning if another server has the data folder."""
+    """Serve tables until a signal comes. Raises AlreadyRunning if another server has the data folder."""
     with DataFolder(settings.data) as folder, bound_socket(settings.host, settings.port) as listening:
         address = link_base(settings, listening.getsockname()[1])
 
@@ -35,10 +35,10 @@ def serve(settings: Settings, started: Started) -> None:
 
         set_up_logs(settings)
         app = make_app(settings, SqlStore(sqlite_url(database_file(settings.data))), address)
-        _run(_Server(_configured(app, settings), announce), listening)
+        _run(_Server(_config(app, settings), announce), listening)
 
 
-def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
+def _config(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         ws=BoundedWebSocketProtocol,
@@ -50,30 +50,30 @@ def _configured(app: Callable[..., object], settings: Settings) -> uvicorn.Confi
         log_level=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it has started."""
+    """A server that announces when it has started."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell."""
+        """Start, then announce."""
         await super().startup(sockets)
-        # What is there now stays: the collector need not look through it at every turn.
+        # What is loaded now stays loaded: the garbage collector need not look through it every time.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(_COLLECT_AFTER)
+        gc.set_threshold(_GC_THRESHOLD)
         if self.started:
             self._announce()
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> None:
-    """Run until a signal comes; to be ended by one is no failure."""
+    """Run until a signal comes, which is no failure."""
     before = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         with suppress(KeyboardInterrupt):

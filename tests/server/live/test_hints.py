@@ -249,7 +249,7 @@ def test_if_nobody_can_think_the_hint_is_unavailable_and_may_be_asked_for_again(
 
 
 def test_only_so_many_hints_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "_MOST_KEPT", 1)
+    monkeypatch.setattr(hints, "_MAX_SEARCHES", 1)
 
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         one, _ = await seated(home)

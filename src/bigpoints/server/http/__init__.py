@@ -1,1 +1,5 @@
-"""The edge: routes, sockets, middleware, the page's files. Imports live and below; only app stands above."""
+"""The edge of the server: routes, sockets, middleware, the files of the page.
+
+A request passes `middleware`, then `front`, which serves files and sockets itself and leaves `routes` to FastAPI. A
+route or socket parses, makes one call to a service of `context`, and sends. Imports live and below; app stands above.
+"""

@@ -1,4 +1,4 @@
-"""The services of the server that routes and sockets share."""
+"""The services that routes and sockets share."""
 
 import asyncio
 from dataclasses import dataclass, field

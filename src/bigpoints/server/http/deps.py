@@ -1,10 +1,11 @@
-"""Who asks, and about what: what routes need to know of a request before they make their call."""
+"""Dependencies of routes: services, the browser that asks, the table it asks about."""
 
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
 from bigpoints.contract.answers import RefusedAnswer
+from bigpoints.contract.constants import LONGEST_CODE
 from bigpoints.contract.requests import SeatNumber
 from bigpoints.server.http.context import Services, services_of
 from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
@@ -17,7 +18,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": adapted(RefusedAnswer)},
     "5XX": {"model": adapted(RefusedAnswer)},
 }
-"""What any route may answer instead."""
+"""The responses that any route may give instead of its own."""
 
 
 async def _services(request: Request) -> Services:
@@ -29,7 +30,7 @@ async def _optional_browser(request: Request) -> str | None:
 
 
 def text_response(kind: str) -> dict[int | str, dict[str, Any]]:
-    """The answer of a route that gives text, not JSON; to say so by its class would hold for its refusals, too."""
+    """How OpenAPI describes a text response. A response class would make refusals text, too."""
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
@@ -44,7 +45,7 @@ async def _required_browser(browser: OptionalBrowser) -> str:
 
 
 async def _ensured_browser(services: ServicesDep, browser: OptionalBrowser, response: Response) -> str:
-    """Who asks; a browser that is not known yet gets its secret."""
+    """The browser that asks; one without a cookie gets one."""
     if browser is not None:
         return browser
     token = new_token()
@@ -56,7 +57,7 @@ async def _ensured_browser(services: ServicesDep, browser: OptionalBrowser, resp
 def parse_table_code(text: str) -> str:
     """The code of a table as it is kept. Raises Refused if it can be none."""
     code = tidy_code(text)
-    if not code.isalnum() or len(code) > 20 or not code.isascii():
+    if not code.isalnum() or len(code) > LONGEST_CODE or not code.isascii():
         raise Refused("no_such_table")
     return code
 

@@ -27,11 +27,11 @@ _JSON_HEADERS = [
 
 def add_error_handlers(app: FastAPI) -> None:
     """Answer every exception of a route with a refusal."""
-    app.add_exception_handler(Refused, _say_refused)
-    app.add_exception_handler(RequestValidationError, _say_invalid)
-    app.add_exception_handler(StoreFailed, _say_unavailable)
-    app.add_exception_handler(HTTPException, _say_no_such_page)
-    app.add_exception_handler(400, _say_unreadable)
+    app.add_exception_handler(Refused, _on_refused)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(StoreFailed, _on_store_failed)
+    app.add_exception_handler(HTTPException, _on_http_error)
+    app.add_exception_handler(400, _on_unreadable)
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> None:
@@ -51,42 +51,42 @@ async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> No
     await send({"type": f"{kind}.body", "body": body})
 
 
-def _refusal(refused: Refused) -> Response:
+def _response(refused: Refused) -> Response:
     answer: RefusedAnswer = refusal(refused)
     if isinstance(refused, StaleCommand):
         answer["view"] = refused.view.values
     return JSONResponse(to_jsonable_python(answer), STATUS[refused.code], refusal_headers(refused))
 
 
-async def _say_refused(request: Request, error: Exception) -> Response:
+async def _on_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)  # noqa: S101
     request.scope[REFUSED] = error.code
-    return _refusal(error)
+    return _response(error)
 
 
-async def _say_invalid(request: Request, error: Exception) -> Response:
+async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
     errors = error.errors()
     if errors[0]["type"] == "json_invalid":
-        return await _say_unreadable(request, error)
-    return await _say_refused(request, bad_message(errors))
+        return await _on_unreadable(request, error)
+    return await _on_refused(request, bad_message(errors))
 
 
-async def _say_unreadable(request: Request, _: Exception) -> Response:
-    """The answer to a body that is no JSON, is nested too deep or has numbers too long to be read."""
-    return await _say_refused(request, Refused("bad_message", field="body", problem="json_invalid"))
+async def _on_unreadable(request: Request, _: Exception) -> Response:
+    """A body is not JSON, is nested too deep, or has numbers too long to be read."""
+    return await _on_refused(request, Refused("bad_message", field="body", problem="json_invalid"))
 
 
-async def _say_unavailable(request: Request, _: Exception) -> Response:
-    return await _say_refused(request, Refused("unavailable"))
+async def _on_store_failed(request: Request, _: Exception) -> Response:
+    return await _on_refused(request, Refused("unavailable"))
 
 
-async def _say_no_such_page(request: Request, error: Exception) -> Response:
+async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     pages: Pages = request.app.state.pages
     if page := pages.instead_of_nothing(request.scope):
         return page
-    answer = _refusal(Refused("no_such_page"))
+    answer = _response(Refused("no_such_page"))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     return answer

@@ -19,16 +19,16 @@ from bigpoints.server.table.refusals import Refused
 
 
 class Front:
-    """The application, and before it pages and sockets: through it every frame would pass through more hands."""
+    """Serves files and sockets itself: through FastAPI every frame of a socket would cost more."""
 
     def __init__(self, app: FastAPI, pages: Pages) -> None:
         self._app = app
         self._pages = pages
         self._page_route = Route("/{page:path}", pages)
-        self._route = WebSocketRoute("/api/tables/{table}/socket", self._play)
+        self._route = WebSocketRoute("/api/tables/{table}/socket", self._serve_socket)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; a page is at hand, and a socket goes straight to its table."""
+        """Serve a file or a socket, or pass the request on."""
         if self._pages.has(scope):
             scope["route"] = self._page_route
             await self._pages(scope, receive, send)
@@ -41,37 +41,37 @@ class Front:
             await refuse(scope, receive, send, Refused("no_such_page"))
             return
         scope.update(found, route=self._route)
-        await self._play(scope, receive, send)
+        await self._serve_socket(scope, receive, send)
 
-    async def _play(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a client in, unless too many of its address are."""
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve the socket of a client, unless its address has too many."""
         services = services_of(self._app)
-        place = address_key(scope["client"][0] if scope.get("client") else "")
+        address = address_key(scope["client"][0] if scope.get("client") else "")
         try:
-            socket = _socket(services, scope, receive, send, place)
+            socket = _socket(services, scope, receive, send, address)
         except Refused as refused:
             await refuse(scope, receive, send, refused)
             return
         try:
-            with suppress(OSError):  # They have gone again before they were let in, or turned away.
+            with suppress(OSError):  # The client may be gone before it is accepted, or turned away.
                 await receive()
                 await send({"type": "websocket.accept"})
-                await socket.serve(services.hub, _code_or_nothing(scope))
+                await socket.serve(services.hub, _code_or_empty(scope))
         finally:
-            services.limits.sockets.release(place)
+            services.limits.sockets.release(address)
 
 
-def _socket(services: Services, scope: Scope, receive: Receive, send: Send, place: str) -> Socket:
-    """The socket of a client, who has a place from now on. Raises Refused."""
-    asker = HTTPConnection(scope)
-    browser = browser_of(asker.headers.get("authorization"), asker.cookies.get(COOKIE))
-    if not services.limits.sockets.acquire(place):
+def _socket(services: Services, scope: Scope, receive: Receive, send: Send, address: str) -> Socket:
+    """The socket of a client, which counts for its address from now on. Raises Refused."""
+    connection = HTTPConnection(scope)
+    browser = browser_of(connection.headers.get("authorization"), connection.cookies.get(COOKIE))
+    if not services.limits.sockets.acquire(address):
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
-    return Socket(send, receive, browser, MessageLimits(own, services.limits.messages, place), services.metrics)
+    return Socket(send, receive, browser, MessageLimits(own, services.limits.messages, address), services.metrics)
 
 
-def _code_or_nothing(scope: Scope) -> str:
+def _code_or_empty(scope: Scope) -> str:
     with suppress(Refused):
         return parse_table_code(scope["path_params"]["table"])
     return ""

@@ -1,4 +1,4 @@
-"""Who a client is: a secret per browser, known to us by its digest alone."""
+"""The identity of a client: a secret of its browser, of which the server keeps only the digest."""
 
 import re
 import secrets
@@ -8,20 +8,20 @@ from bigpoints.server.table.refusals import Refused
 
 COOKIE = "bigpoints"
 COOKIE_SECONDS = 400 * 24 * 3600
-"""As long as browsers keep a cookie."""
+"""The longest that browsers keep a cookie: 400 days."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 _BEARER = "bearer "
 
 
 def new_token() -> str:
-    """A new secret."""
+    """A new secret of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def browser_of(authorization: str | None, cookie: str | None) -> str | None:
-    """The id of the browser or program that sent these headers; None if they name nobody.
+    """The id of the browser or program that sent these headers; None without an identity.
 
-    A secret of a program that is none is refused: whoever mistyped it would else be somebody new without knowing.
+    A bearer token that is malformed is refused: a program with a typing error would else be taken for a new one.
     """
     if authorization is not None and authorization.lower().startswith(_BEARER):
         token = authorization[len(_BEARER) :].strip()

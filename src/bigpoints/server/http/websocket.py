@@ -1,4 +1,4 @@
-"""Sockets: one per client and table. A frame comes in, one call is made; the newest view goes out."""
+"""Sockets, one per client and table: a frame comes in, one call is made; the newest view goes out."""
 
 import asyncio
 import logging
@@ -21,28 +21,28 @@ from bigpoints.server.protocol.requests import Question, id_in, parse_message
 from bigpoints.server.table.commands import Actor, Command, Timely
 from bigpoints.server.table.refusals import Refused, refusal
 
-_MOST_WARNINGS = 100
+_MAX_WARNINGS = 100
 _GONE = (OSError, RuntimeError, WebSocketDisconnect)
-"""What becomes of sending something to somebody who is gone."""
+"""What sending raises once the other end is gone."""
 
 
-class Gauge(Protocol):
-    """Who measures what sockets do."""
+class SocketMetrics(Protocol):
+    """Measures what sockets do."""
 
     def answered(self, seconds: float) -> None:
-        """A command was acknowledged, so long after it came in."""
+        """Count a command that was acknowledged after so many seconds."""
         ...
 
     def refused(self, code: str) -> None:
-        """Something was refused."""
+        """Count a refusal."""
         ...
 
 
 class Socket:
-    """A client: what it is sent waits here, of views only the newest."""
+    """The socket of one client, with a queue of outgoing answers; of views it keeps only the newest."""
 
     def __init__(
-        self, send: Send, receive: Receive, browser: str | None, limits: "MessageLimits", gauge: Gauge
+        self, send: Send, receive: Receive, browser: str | None, limits: "MessageLimits", metrics: SocketMetrics
     ) -> None:
         self.browser = browser
         self.selection = HandSelection()
@@ -50,42 +50,42 @@ class Socket:
         self._send = send
         self._receive = receive
         self._limits = limits
-        self._gauge = gauge
+        self._metrics = metrics
         self._answers: deque[AnswerView] = deque()
         self._wants_view = self._wants_beat = False
-        self._something = asyncio.Event()
+        self._wake_writer = asyncio.Event()
         self._closing: int | None = None
         self._is_acting = False
         self._writer: asyncio.Task[None] | None = None
         self._warnings = 0
 
-    # --- What others do with it ---------------------------------------------------------------------------------------
+    # --- Called by rooms and chores ----------------------------------------------------------------------------------
 
     def queue_view(self) -> None:
-        """Send the newest view, as soon as it can be sent."""
+        """Send the newest view when the socket is next free."""
         self._wants_view = True
-        self._something.set()
+        self._wake_writer.set()
 
     def queue_heartbeat(self) -> None:
         """Send a heartbeat, with the version of the table."""
         self._wants_beat = True
-        self._something.set()
+        self._wake_writer.set()
 
     def close(self, code: int) -> None:
-        """Close it, after the answers that are still to be sent; whoever goes sees nothing more."""
+        """Close the socket after the answers that are queued, without another view."""
         self._closing = code
-        self._something.set()
+        self._wake_writer.set()
 
     def disconnect_if_stuck(self, seconds: float) -> None:
-        """Give it up if whoever is at the other end has taken nothing for so long."""
+        """Disconnect if nothing could be sent for so many seconds."""
         is_stuck = self._sending_since is not None and perf_counter() - self._sending_since > seconds
         if is_stuck and self._writer:
             self._writer.cancel()
 
-    # --- Its life -----------------------------------------------------------------------------------------------------
+    # --- Life ---------------------------------------------------------------------------------------------------------
 
     async def serve(self, hub: Hub, code: str) -> None:
-        """Be at a table until one of the two ends it."""
+        """Stay in the room of a table until the client or the server closes the socket."""
         try:
             room = await hub.enter(code, self)
         except Refused as refused:
@@ -100,12 +100,12 @@ class Socket:
             hub.leave(room, self)
             self._writer.cancel()
             self.close(GOING_AWAY)
-            if not self._is_acting:  # What is being stored must not be broken off.
+            if not self._is_acting:  # Never cancel what is being stored.
                 reader.cancel()
-            _tell_failures(*await asyncio.gather(reader, self._writer, return_exceptions=True))
+            _log_failures(*await asyncio.gather(reader, self._writer, return_exceptions=True))
 
     async def _turn_away(self, refused: Refused) -> None:
-        self._gauge.refused(refused.code)
+        self._metrics.refused(refused.code)
         await self._send_frame({"answer": _refusal(None, refused)})
         await self._send({"type": "websocket.close", "code": NOT_ALLOWED})
 
@@ -117,10 +117,10 @@ class Socket:
             if message["type"] == "websocket.disconnect":
                 return
             began = perf_counter()
-            await self._follow(hub, room, message.get("text"), began)
+            await self._handle(hub, room, message.get("text"), began)
 
-    async def _follow(self, hub: Hub, room: Room, text: str | None, began: float) -> None:
-        """Do what a message asks for, and answer."""
+    async def _handle(self, hub: Hub, room: Room, text: str | None, began: float) -> None:
+        """Execute a command or answer a question; a refusal is the answer, too."""
         try:
             self._limits.check()
             if text is None:
@@ -129,26 +129,26 @@ class Socket:
             if isinstance(message, Command):
                 await self._act(hub, room, message, began)
             else:
-                self._ask(room, message)
+                self._answer_question(room, message)
         except Refused as refused:
             self._refuse(id_in(text), refused)
 
     async def _act(self, hub: Hub, room: Room, command: Command, began: float) -> None:
         def acknowledge(version: int) -> None:
             self._answer({"id": command.id, "version": version})
-            self._gauge.answered(perf_counter() - began)
+            self._metrics.answered(perf_counter() - began)
 
         self._is_acting = True
         try:
             await hub.service.act(room.live, Actor("person", self.browser), command, acknowledge)
         except Refused:
             if isinstance(command, Timely):
-                self.queue_view()  # They saw something else: show them how it is.
+                self.queue_view()  # The client saw another version: show it the table as it is.
             raise
         finally:
             self._is_acting = False
 
-    def _ask(self, room: Room, message: Question) -> None:
+    def _answer_question(self, room: Room, message: Question) -> None:
         if message["do"] == "beat":
             return
         if message["do"] == "look":
@@ -159,24 +159,24 @@ class Socket:
         self.queue_view()
 
     def _refuse(self, name: str | None, refused: Refused) -> None:
-        self._gauge.refused(refused.code)
+        self._metrics.refused(refused.code)
         self._answer(_refusal(name, refused))
         if refused.code == "too_fast":
             self._warnings += 1
-            if self._warnings > _MOST_WARNINGS:
+            if self._warnings > _MAX_WARNINGS:
                 self.close(SENT_TOO_FAST)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
     def _answer(self, answer: AnswerView) -> None:
         self._answers.append(answer)
-        self._something.set()
+        self._wake_writer.set()
 
     async def _write(self, room: Room) -> None:
-        """Send what waits, as fast as the other end takes it."""
+        """Send what is queued, as fast as the other end takes it."""
         while True:
-            await self._something.wait()
-            self._something.clear()
+            await self._wake_writer.wait()
+            self._wake_writer.clear()
             while frame := self._next_frame(room):
                 self._sending_since = perf_counter()
                 await self._send({"type": "websocket.send", "text": frame.decode()})
@@ -186,7 +186,7 @@ class Socket:
                 return
 
     def _next_frame(self, room: Room) -> bytes | None:
-        """An answer with the view, if both wait; the version of the table as a heartbeat."""
+        """The next answer, the view after the last of them, and a heartbeat, as far as they are queued."""
         parts = []
         if self._answers:
             parts.append(b'"answer":' + to_json(self._answers.popleft()))
@@ -203,7 +203,7 @@ class Socket:
 
 
 class MessageLimits:
-    """How fast a client may send: for itself, and together with the others of its address."""
+    """The rate limits of a client: its own, and that of its address."""
 
     def __init__(self, own: Limiter, shared: Limiter, address: str) -> None:
         self._own = own
@@ -211,13 +211,13 @@ class MessageLimits:
         self._address = address
 
     def check(self) -> None:
-        """Refuse what comes too fast."""
+        """Count a message. Raises Refused if there are too many."""
         if not self._own.allows("") or not self._shared.allows(self._address):
             raise Refused("too_fast")
 
 
-def _tell_failures(reader: BaseException | None, writer: BaseException | None) -> None:
-    """Log what went wrong, unless it is that the other end is gone: that is noticed in writing."""
+def _log_failures(reader: BaseException | None, writer: BaseException | None) -> None:
+    """Log exceptions, but not that the other end is gone, which the writer notices."""
     for error, usual in ((reader, ()), (writer, _GONE)):
         if isinstance(error, Exception) and not isinstance(error, usual):
             log("socket_failed", logging.ERROR, error)

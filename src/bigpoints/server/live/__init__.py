@@ -1,1 +1,6 @@
-"""Tables in memory while somebody is there: registry, rooms, clocks, scheduler. Imports protocol and below."""
+"""Tables in memory: how they are loaded, changed, shown to clients, and played at by bots and clocks.
+
+`registry` loads tables and is the one way to change them; `service` is what everybody calls, REST, sockets, bots and
+timers: act, settle, show. `hub` lets clients into the `room` of a table, where `turn_clock` and `scheduler` run.
+Imports protocol, table, workers, ops and the store's protocol; `registry` and `bus` run without any dependency.
+"""

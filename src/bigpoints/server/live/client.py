@@ -1,4 +1,4 @@
-"""What the live room knows of a client: its browser, the hand it looks at, and how to reach it."""
+"""A client as rooms know it: its browser, the hand it looks at, and what it can be sent."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from bigpoints.server.table.state import Table
 
 
 class HandSelection:
-    """Which hand a browser with several seats looks at: one at a time, on request, until the turn passes."""
+    """The hand shown to a browser with several seats: one at a time, on request, until the turn passes."""
 
     __slots__ = ("_game", "_seat", "_turn")
 
@@ -19,7 +19,7 @@ class HandSelection:
         self._seat, self._game, self._turn = seat, table.game, table.turn
 
     def selected(self, table: Table, mine: tuple[int, ...]) -> int | None:
-        """The seat whose hand is shown now; who has a single seat always sees its hand."""
+        """The seat whose hand is shown now; a browser with a single seat always sees its hand."""
         if len(mine) == 1:
             return mine[0]
         if (self._game, self._turn) != (table.game, table.turn):
@@ -28,13 +28,13 @@ class HandSelection:
 
 
 class Client(Protocol):
-    """Somebody who looks at a table through a socket."""
+    """A socket that shows a table to a browser, or to somebody without an identity."""
 
     browser: str | None
     selection: HandSelection
 
     def queue_view(self) -> None:
-        """Send the newest view, as soon as it can be sent."""
+        """Send the newest view when the socket is next free."""
         ...
 
     def queue_heartbeat(self) -> None:
@@ -42,9 +42,9 @@ class Client(Protocol):
         ...
 
     def close(self, code: int) -> None:
-        """Close it: the table is gone, or the like."""
+        """Close the socket with a code, such as TABLE_GONE."""
         ...
 
     def disconnect_if_stuck(self, seconds: float) -> None:
-        """Give it up if it has taken nothing for so long."""
+        """Disconnect if nothing could be sent for so many seconds."""
         ...

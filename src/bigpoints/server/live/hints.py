@@ -1,4 +1,4 @@
-"""Hints at tables: the best move for whoever is to move, and why, if the table allows them."""
+"""Hints: the best move for the seat to move, and why, at tables that allow them."""
 
 import asyncio
 from typing import NamedTuple, Protocol
@@ -14,50 +14,52 @@ from bigpoints.server.table.state import Table
 from bigpoints.server.workers.advice import Advice
 from bigpoints.server.workers.pool import WorkerFailed
 
-_MOST_KEPT = 200
+_MAX_SEARCHES = 200
 
 
 class MoveAdviser(Protocol):
-    """Who knows good moves."""
+    """Finds the best moves, and says why they are."""
 
     async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
         """The best moves of a position and why; raises WorkerFailed."""
         ...
 
 
-class _Thought(NamedTuple):
+class _Search(NamedTuple):
+    """The search for the best moves of a position, under way or done."""
+
     moved: int
-    """The version of the table that it is about."""
+    """The version of the last start, ply or undo: the position is the same as long as it is."""
     task: asyncio.Task[list[Advice]]
 
 
 class HintService:
-    """Gives hints. For each table there is one thought at a time, which all who ask meanwhile or again share."""
+    """Gives hints. A table has one search at a time, shared by all who ask during it or after it."""
 
     def __init__(self, registry: TableRegistry, adviser: MoveAdviser) -> None:
         self._registry = registry
         self._adviser = adviser
-        self._thoughts: dict[str, _Thought] = {}
+        self._searches: dict[str, _Search] = {}
 
     async def hint(self, code: str, browser: str, seat: int | None) -> HintAnswer:
-        """What a browser could play in the seat to move, which must be its own."""
+        """The best move for the seat to move, which must be the browser's own. Raises Refused."""
         async with self._registry.using(code) as live:
             table = live.table
             asked_for = _seat_to_advise(table, browser, seat)
-            found = await self._found(table)
+            found = await self._best_moves(table)
             if live.is_gone:
                 raise Refused("no_such_table", table=code)
             if live.table.moved != table.moved:
                 raise Refused("stale", version=live.table.version)
-            # Meanwhile it may have become somebody else's.
+            # The seat may have changed hands during the search.
             _seat_to_advise(live.table, browser, asked_for)
         best, *others = (_advice_view(table, advice) for advice in found)
         return {"version": table.version, "seat": asked_for, "hint": {**best, "alternatives": others}}
 
-    async def _found(self, table: Table) -> list[Advice]:
-        task = self._thought(table)
+    async def _best_moves(self, table: Table) -> list[Advice]:
+        task = self._search(table)
         try:
-            # Whoever goes while it is thought about leaves it to the others who wait.
+            # A client that hangs up must not cancel the search of the others.
             return await asyncio.shield(task)
         except WorkerFailed as error:
             raise Refused("unavailable") from error
@@ -66,24 +68,24 @@ class HintService:
                 raise Refused("stale", version=table.version) from None
             raise
 
-    def _thought(self, table: Table) -> asyncio.Task[list[Advice]]:
-        known = self._thoughts.pop(table.code, None)
+    def _search(self, table: Table) -> asyncio.Task[list[Advice]]:
+        known = self._searches.pop(table.code, None)
         if known is None or known.moved != table.moved or _has_failed(known.task):
             if known is not None:
                 known.task.cancel()
-            known = _Thought(table.moved, asyncio.ensure_future(self._think(table)))
+            known = _Search(table.moved, asyncio.ensure_future(self._advise(table)))
             known.task.add_done_callback(_has_failed)
-        self._thoughts[table.code] = known
-        if len(self._thoughts) > _MOST_KEPT:
-            del self._thoughts[next(iter(self._thoughts))]
+        self._searches[table.code] = known
+        if len(self._searches) > _MAX_SEARCHES:
+            del self._searches[next(iter(self._searches))]
         return known.task
 
-    async def _think(self, table: Table) -> list[Advice]:
+    async def _advise(self, table: Table) -> list[Advice]:
         return await self._adviser.advise(position_text(table.board), open_hands=table.setup.open_hands)
 
 
 def _has_failed(task: asyncio.Task[list[Advice]]) -> bool:
-    """Whether a thought came to nothing; who asks has heard of it, even if nobody waits for it any more."""
+    """Whether a search came to nothing. As a callback it reads the exception, which asyncio would else report."""
     return task.done() and (task.cancelled() or task.exception() is not None)
 
 

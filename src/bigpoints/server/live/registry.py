@@ -1,4 +1,4 @@
-"""The one door: every change of a table is decided, stored, acknowledged and told to the others here, in this order."""
+"""The registry of tables: every change is decided, stored, acknowledged and published here, in this order."""
 
 import asyncio
 import time
@@ -20,14 +20,15 @@ from bigpoints.server.table.state import Table, after, begin, fold, is_same
 T = TypeVar("T")
 
 MAX_EVENTS = 10_000
-"""A log is read whole when its table wakes: after a hundred games it is time for a new table."""
+"""Events that a table may have, about a hundred games: its log is read whole when it is loaded."""
 _ATTEMPTS = 5
 MOST_EVICTED = 100
-"""So many tables are remembered after they were used last: to read the whole log again takes a hundred times longer."""
+"""Evicted tables that are kept for a quick reload: reading a whole log takes a hundred times longer."""
 GONE = 0
-"""The version of a table that was deleted, on the bus."""
+"""The version that is published for a table that was deleted."""
 
 Acknowledge = Callable[[int], None]
+"""Called with the version of a command that is stored, before anybody else hears of it."""
 
 
 def now_ms() -> int:
@@ -36,7 +37,7 @@ def now_ms() -> int:
 
 
 class LiveTable:
-    """A table in memory, as long as somebody uses it."""
+    """A table in memory, with the commands it has executed and their versions."""
 
     __slots__ = ("commands", "is_gone", "lock", "table", "uses")
 
@@ -49,7 +50,7 @@ class LiveTable:
 
 
 class TableRegistry:
-    """All tables of a server, and the door to them."""
+    """Loads the tables of a store, evicts those that nobody uses, and changes them."""
 
     def __init__(
         self,
@@ -71,11 +72,11 @@ class TableRegistry:
 
     @property
     def loaded(self) -> int:
-        """How many tables are in memory."""
+        """How many tables are in use."""
         return len(self._live)
 
     async def create(self, event: Created) -> Table:
-        """A new table."""
+        """Create a table, under a code that no other table has."""
         for _ in range(_ATTEMPTS):
             code = new_code()
             at = self.now()
@@ -85,7 +86,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def using(self, code: str) -> AsyncIterator[LiveTable]:
-        """A table, live as long as it is used."""
+        """Keep a table in memory for a while: `acquire`, then `release`."""
         live = await self.acquire(code)
         try:
             yield live
@@ -93,7 +94,7 @@ class TableRegistry:
             self.release(live)
 
     async def acquire(self, code: str) -> LiveTable:
-        """Wake a table, or join those who use it; `release` it afterwards."""
+        """Load a table, or share the one in use; to be released afterwards. Raises Refused if there is none."""
         while (live := self._live.get(code)) is None:
             loading = self._loading.get(code)
             if loading is None:
@@ -101,19 +102,21 @@ class TableRegistry:
             try:
                 await asyncio.shield(loading)
             except asyncio.CancelledError:
+                # Nobody may be left to release it.
                 loading.add_done_callback(lambda _: self._evict(code))
                 raise
         live.uses += 1
         return live
 
     def release(self, live: LiveTable) -> None:
-        """Let a table rest if nobody else uses it."""
+        """Evict a table if nobody else uses it."""
         live.uses -= 1
         if self._live.get(live.table.code) is live:
             self._evict(live.table.code)
 
     async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
-        """Do what a command asks, once: check, store, acknowledge, tell. Gives the version that it led to."""
+        """Execute a command once: decide, store, acknowledge, publish. Gives the version that it led to."""
+        # Ids are chosen by clients: those of two browsers must not be taken for one another.
         key = f"{(actor.browser or actor.by)[:16]}/{command.id}"
         async with live.lock:
             version = live.commands.get(key)
@@ -127,7 +130,7 @@ class TableRegistry:
         return version
 
     async def delete(self, code: str, actor: Actor) -> None:
-        """Delete a table: its owner's right."""
+        """Delete a table, if the actor owns it. Raises Refused."""
         async with self.using(code) as live, live.lock:
             if not is_same(live.table.owner, actor.browser):
                 raise Refused("not_owner")
@@ -135,7 +138,7 @@ class TableRegistry:
         self._drop(code)
 
     async def delete_unused(self, before: int) -> int:
-        """Delete the tables that nobody has used since; gives how many they were."""
+        """Delete the tables that were last changed before a time and are not in use; gives their number."""
         deleted = 0
         for code in await self._or_unavailable(self.store.idle(before)):
             if code in self._live or code in self._loading:
@@ -146,7 +149,7 @@ class TableRegistry:
         return deleted
 
     def _drop(self, code: str) -> None:
-        """A table was deleted: nobody wakes it any more, and those who use it are told."""
+        """Forget a table that was deleted, and publish that it is gone."""
         self._evicted.pop(code, None)
         if live := self._live.pop(code, None):
             live.is_gone = True
@@ -158,7 +161,10 @@ class TableRegistry:
         return [(entry.version, entry.at, parse_event(entry.event)) for entry in entries]
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Read what others have stored; what is known already shows whether the table is still there."""
+        """Read what other workers have stored.
+
+        The newest entry that is known is read again: if it is missing, the table was deleted.
+        """
         entries = await self._or_unavailable(self.store.read(live.table.code, live.table.version - 1))
         live.is_gone = live.is_gone or not entries
         for entry in entries[1:]:
@@ -180,7 +186,7 @@ class TableRegistry:
             del self._loading[code]
 
     async def _reload(self, code: str) -> LiveTable | None:
-        """A table that rested not long ago, with what others have stored since."""
+        """A table that was evicted not long ago, with what other workers have stored since."""
         live = self._evicted.pop(code, None)
         if live is None:
             return None
@@ -204,14 +210,14 @@ class TableRegistry:
             event = decide(table, actor, command, self.draw)
             if await self._append(live, event, key):
                 return table.version + 1
-            # Somebody was quicker, in another process: look again.
+            # Another worker was quicker: decide again, on what it has stored.
             await self.catch_up(live)
             if key in live.commands:
                 return live.commands[key]
         raise Refused("unavailable")
 
     async def _append(self, live: LiveTable, event: Event, key: str) -> bool:
-        """Store an event; memory advances only when its row came back."""
+        """Store an event; the table in memory changes only once the store has answered."""
         table, at = live.table, self.now()
         member = event.browser if isinstance(event, Seated) else None
         entry = Entry(table.code, table.version + 1, at, key, event_text(event))
@@ -224,7 +230,7 @@ class TableRegistry:
         return True
 
     async def _or_unavailable(self, work: Awaitable[T]) -> T:
-        """What the store answers; that it cannot is said to clients, too."""
+        """The answer of the store; its failure becomes a refusal that clients understand."""
         try:
             return await work
         except StoreFailed as error:

@@ -8,7 +8,7 @@ from bigpoints.server.table.refusals import Refused
 
 
 class BodySizeLimit:
-    """Refuses requests that are too big, whether they say so or not; the others are read before they are passed on."""
+    """Refuses bodies that are too big, whether Content-Length says so or not; reads the others whole."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self._app = app
@@ -26,7 +26,7 @@ class BodySizeLimit:
         await self._read(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # An exception from within `receive` would be taken for a body that cannot be parsed, so all is read here.
+        # Read here, since an exception inside `receive` would be taken for a body that cannot be parsed.
         body, more = bytearray(), True
         while more:
             message = await receive()

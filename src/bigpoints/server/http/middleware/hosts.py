@@ -10,34 +10,34 @@ from bigpoints.server.ops.hosts import host_of, is_address, is_loopback, split_h
 from bigpoints.server.settings import Settings
 from bigpoints.server.table.refusals import Refused
 
-_AT_HOME = ("localhost", "127.0.0.1", "::1")
+_LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
 class HostCheck:
-    """Refuses names that are not ours: a foreign name can be made to mean this machine (DNS rebinding)."""
+    """Refuses requests for foreign host names, which can be made to point here (DNS rebinding)."""
 
     # Starlette's TrustedHostMiddleware knows fixed names only, not the changing addresses of a machine in its network.
     # It also refuses requests without a Host header, and answers in prose.
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        self._at_home = is_loopback(settings.host)
+        self._is_local = is_loopback(settings.host)
         public = (host_of(settings.public_url),) if settings.public_url else ()
-        ours = () if self._at_home else (socket.gethostname().lower(),)
-        self._names = {*_AT_HOME, settings.host, *settings.allowed_hosts, *public, *ours}
+        ours = () if self._is_local else (socket.gethostname().lower(),)
+        self._names = {*_LOOPBACK_NAMES, settings.host, *settings.allowed_hosts, *public, *ours}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        if scope["type"] == "lifespan" or self._knows(request_header(scope, b"host")):
+        if scope["type"] == "lifespan" or self._is_own(request_header(scope, b"host")):
             await self._app(scope, receive, send)
             return
         await refuse(scope, receive, send, Refused("bad_host"))
 
-    def _knows(self, host: str | None) -> bool:
-        if host is None:  # No browser leaves it out.
+    def _is_own(self, host: str | None) -> bool:
+        if host is None:  # Every browser sends it, and only browsers can be misled.
             return True
         place = split_host(host)
         if place is None:
             return False
         name = place[0]
-        return name in self._names or (not self._at_home and (is_address(name) or name.endswith(".local")))
+        return name in self._names or (not self._is_local and (is_address(name) or name.endswith(".local")))

@@ -13,7 +13,7 @@ _OVER_TLS = ("https", "wss")
 
 
 class OriginCheck:
-    """Refuses what pages of other sites send: requests that change something, and sockets."""
+    """Refuses requests that may change something, and sockets, if a page of another site sends them."""
 
     def __init__(self, app: ASGIApp, public_url: str | None) -> None:
         self._app = app
@@ -35,7 +35,7 @@ class OriginCheck:
         return sender is None or _as_origin(sender) in self._own(scope)
 
     def _own(self, scope: Scope) -> set[str]:
-        """The origins of our own pages; under our public name only with the scheme of the public address."""
+        """The origins of our own pages; under the public name only with the scheme of the public address."""
         public = {self._public} if self._public else set()
         place = split_host(request_header(scope, b"host") or "")
         if place is None or (self._public and place[0] == host_of(self._public)):
@@ -47,5 +47,5 @@ class OriginCheck:
 def _as_origin(sender: str) -> str | None:
     try:
         return parse_origin(sender)
-    except ValueError:  # `null` among them: pages without an origin are not ours.
+    except ValueError:  # Such as `null`: a page without an origin is not ours.
         return None

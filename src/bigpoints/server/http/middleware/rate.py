@@ -1,4 +1,4 @@
-"""Limits how often an address may ask: requests, and handshakes of sockets."""
+"""Rate limit of requests and handshakes, by address."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from bigpoints.server.table.refusals import Refused
 
 
 class RateLimit:
-    """Refuses requests and handshakes of an address that sends too many."""
+    """Refuses requests and handshakes of an address that sends too many, except exempt ones."""
 
     def __init__(self, app: ASGIApp, limiter: Limiter, is_exempt: Callable[[Scope], bool] = lambda _: False) -> None:
         self._app = app

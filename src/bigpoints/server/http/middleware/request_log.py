@@ -1,4 +1,4 @@
-"""What is logged and counted of requests: the template of the route, never the address that was asked for."""
+"""Logs and counts requests by the template of their route, never by their path, which may hold a secret."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.table.refusals import STATUS
 
 REFUSED = "bigpoints.refused"
-"""Under this key of a request's scope whoever refuses it leaves the code of the refusal."""
+"""The key of a request's scope under which the code of its refusal stands."""
 
 _NO_ROUTE = "none"
 _QUIET = ("/health", "/metrics", "/{page:path}")
@@ -20,7 +20,7 @@ _FAILED = 500
 
 
 class RequestLog:
-    """Logs and counts every request at its end, and a socket when it is closed."""
+    """Logs and counts a request when it ends, a socket when it is closed."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -39,31 +39,31 @@ class RequestLog:
         begun = time.perf_counter()
         status = _FAILED
 
-        async def watched(message: Message) -> None:
+        async def watching_send(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, watched)
+            await self._app(scope, receive, watching_send)
         finally:
-            self._tell("request", scope, status, begun)
+            self._record("request", scope, status, begun)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
         try:
             await self._app(scope, receive, send)
         finally:
-            self._tell("socket", scope, STATUS.get(scope.get(REFUSED, ""), _ACCEPTED), begun)
+            self._record("socket", scope, STATUS.get(scope.get(REFUSED, ""), _ACCEPTED), begun)
 
-    def _tell(self, event: str, scope: Scope, status: int, begun: float) -> None:
+    def _record(self, event: str, scope: Scope, status: int, begun: float) -> None:
         route = str(getattr(scope.get("route"), "path", _NO_ROUTE))
         self._metrics.requested(route, status)
         refused = scope.get(REFUSED)
         if refused:
             self._metrics.refused(refused)
-        told = {"refused": refused} if refused else {}
+        extra = {"refused": refused} if refused else {}
         method = scope.get("method", "GET")
         log(
             event,
@@ -71,6 +71,6 @@ class RequestLog:
             method=method if method in _METHODS else "other",
             route=route,
             status=status,
-            **told,
+            **extra,
             ms=round((time.perf_counter() - begun) * 1000, 1),
         )

@@ -1,4 +1,4 @@
-"""The headers that tell browsers what our pages may do: nothing but talk to this server."""
+"""Security headers: pages may load from and talk to this server only."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,7 +24,7 @@ _NO_STORE = {b"cache-control": b"no-store"}
 
 
 class SecurityHeaders:
-    """Gives every HTTP answer the headers that it does not have yet; sockets pass untouched."""
+    """Adds the headers that an HTTP response does not have yet; sockets pass untouched."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -54,7 +54,7 @@ class SecurityHeaders:
         return {**self._always, b"content-security-policy": policy, **secret}
 
     def _sockets(self, scope: Scope) -> list[str]:
-        """Where sockets of a page go: older Safaris do not count them as 'self'."""
+        """Where a page may open sockets: older Safaris do not count them as 'self'."""
         place = split_host(request_header(scope, b"host") or "")
         if place is None:
             return []

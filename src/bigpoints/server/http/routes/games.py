@@ -1,4 +1,4 @@
-"""REST about the games of a table: what has happened, what to play, and how a game went."""
+"""Games by REST: log, export, hints and replays."""
 
 import asyncio
 from collections.abc import Callable
@@ -36,7 +36,7 @@ SeatToMove = Annotated[SeatNumber | None, Checked(), Query(description="the seat
 
 @router.get("/tables/{table}/log", response_model=adapted(LogAnswer))
 async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> Response:
-    """What has happened at a table; in a hidden-hand game no more than the last round until the end."""
+    """Read the log of a table; with hidden hands no more than the last round until the end of the game."""
     table, log = await services.tables.history(code, browser)
     answer: LogAnswer = {"version": table.version, "log": log_view(table, log)}
     # To hold thousands of lines to their type once more would keep everybody else waiting.
@@ -47,7 +47,7 @@ async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableC
 async def export_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> PlainTextResponse:
-    """A game as a record (BPR): the last one unless another is named."""
+    """Export a game as a record (BPR): the last one unless another is named."""
     table, log = await services.tables.history(code, browser)
     record = game_record(table, log, game)
     name = f"bigpoints-{code}-{game or table.game}.bpr"
@@ -58,7 +58,7 @@ async def export_game(
 async def get_hint(
     request: Request, services: ServicesDep, browser: RequiredBrowser, code: TableCode, seat: SeatToMove = None
 ) -> HintAnswer:
-    """The best move for a seat of yours that is to move, and why, if the table allows hints."""
+    """Find the best move for the seat to move, which must be yours, and say why, if the table allows hints."""
     services.limits.hints.check(client_address(request))
     return await services.hints.hint(code, browser, seat)
 
@@ -67,7 +67,7 @@ async def get_hint(
 async def replay_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> Response:
-    """A finished game of a table, move by move with all hands open: the last one unless another is named."""
+    """Replay a finished game, move by move with all hands open: the last one unless another is named."""
     table, log = await services.tables.history(code, browser)
     record = record_to_replay(table, log, game)
     async with services.replay_lock:
@@ -77,7 +77,7 @@ async def replay_game(
 
 @router.post("/replay", response_model=adapted(ReplayAnswer))
 async def replay_text(request: Request, services: ServicesDep, wish: Annotated[ReplayText, Checked()]) -> Response:
-    """The games of a file, or a position, as replays: nothing of it is kept."""
+    """Replay the games of a text, or show a position; nothing of it is stored."""
     services.limits.replays.check(client_address(request))
     async with services.replay_lock:
         answer = await asyncio.to_thread(_written, replay_of_text, wish["text"])

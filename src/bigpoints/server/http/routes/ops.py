@@ -1,4 +1,4 @@
-"""REST: health and metrics, for whoever runs the server."""
+"""Operation by REST: health and metrics."""
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
@@ -15,11 +15,11 @@ router = APIRouter(responses=REFUSALS)
 
 @router.get("/health", response_model=adapted(Health), responses={503: {"model": adapted(Health)}})
 async def check_health(services: ServicesDep) -> JSONResponse:
-    """Whether all is well: the store answers, the bots are warm."""
+    """Check that the store answers, and whether bots are ready."""
     try:
         await services.tables.registry.store.count()
         is_well = True
-    except Exception:  # Whatever it is, it is not well.
+    except Exception:  # Whatever fails, the server is not well.
         is_well = False
     health: Health = {
         "status": "ok" if is_well else "failing",
@@ -31,13 +31,13 @@ async def check_health(services: ServicesDep) -> JSONResponse:
 
 @router.get("/metrics", response_class=Response, responses=text_response("text/plain"))
 async def read_metrics(services: ServicesDep) -> Response:
-    """Numbers for Prometheus."""
+    """Read the metrics, as Prometheus does."""
     await _measure(services)
     return Response(services.metrics.text(), media_type=CONTENT_TYPE)
 
 
 async def _measure(services: Services) -> None:
-    """Bring the gauges up to date, which are not counted as things happen."""
+    """Set the gauges, which nothing updates as things happen."""
     registry, metrics = services.tables.registry, services.metrics
     metrics.clients(sum(len(room.clients) for room in services.hub.rooms))
     metrics.tables(awake=registry.loaded, kept=await registry.store.count())

@@ -1,4 +1,4 @@
-"""REST: taking a seat, and handing one over to another device."""
+"""Seats by REST: take one, or move one to another device."""
 
 import secrets
 from typing import Annotated
@@ -31,7 +31,7 @@ async def join_table(
 async def offer_handover(
     services: ServicesDep, browser: RequiredBrowser, code: TableCode, wish: Annotated[SeatOf, Checked()]
 ) -> Handover:
-    """A code by which a seat of yours moves to another device: it works once, for ten minutes."""
+    """Create a code that moves a seat of yours to another device; it works once, for ten minutes."""
     offer = await offer_seat(services.tables, code, wish["seat"], browser)
     link = services.links.seat(offer.secret)
     return {"code": offer.secret, "link": link, "qr": qr_svg(link), "until": offer.until}
@@ -41,5 +41,5 @@ async def offer_handover(
 async def redeem_handover(
     services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[HandoverCode, Checked()]
 ) -> TableAnswer:
-    """Go on here in the seat that a code is for."""
+    """Take over, on this device, the seat that a code is for."""
     return table_answer(services, *await redeem(services.tables, wish["code"], browser))

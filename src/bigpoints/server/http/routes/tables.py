@@ -1,4 +1,4 @@
-"""REST: tables, and commands to them."""
+"""Tables by REST: create, list, view, command and delete them."""
 
 from typing import Annotated
 
@@ -33,7 +33,7 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 
 @router.post("/token", status_code=201, response_model=adapted(Token))
 async def create_token() -> Token:
-    """A secret for a program; browsers have a cookie instead."""
+    """Create a token for a program; browsers have a cookie instead."""
     return {"token": new_token()}
 
 
@@ -41,8 +41,8 @@ async def create_token() -> Token:
 async def create_table(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[NewTable, Checked()]
 ) -> TableAnswer:
-    """Create a table; it is yours."""
-    return await _created(services, request, table_asked_for(wish, browser))
+    """Create a table that you own."""
+    return await _create(services, request, table_asked_for(wish, browser))
 
 
 @router.post("/quick", status_code=201, response_model=adapted(TableAnswer))
@@ -50,10 +50,10 @@ async def create_quick_game(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[QuickGame, Checked()]
 ) -> TableAnswer:
     """Create a table against bots, take seat 1 and begin."""
-    return await _created(services, request, quick_game(wish, browser))
+    return await _create(services, request, quick_game(wish, browser))
 
 
-async def _created(services: Services, request: Request, event: Created) -> TableAnswer:
+async def _create(services: Services, request: Request, event: Created) -> TableAnswer:
     if not services.limits.new_tables.allows(client_address(request)):
         raise Refused("too_many", what="tables")
     return table_answer(services, *await services.tables.create(event))
@@ -66,7 +66,7 @@ def table_answer(services: Services, code: str, view: ClientView) -> TableAnswer
 
 @router.get("/tables", response_model=adapted(MyTables))
 async def list_my_tables(services: ServicesDep, browser: EnsuredBrowser) -> MyTables:
-    """The tables that you own or sit at, the newest first. A browser that begins here has its secret from now on."""
+    """List the tables that you own or sit at, the newest first. A browser without a cookie gets one."""
     tables = await services.tables.tables_of(browser)
     summaries = [summary_view(table, browser, services.links.table(table.code)) for table in tables]
     return {"tables": [summary for summary in summaries if summary]}
@@ -76,13 +76,13 @@ async def list_my_tables(services: ServicesDep, browser: EnsuredBrowser) -> MyTa
 async def view_table(
     services: ServicesDep, browser: EnsuredBrowser, code: TableCode, seat: SeatQuery = None
 ) -> TableView:
-    """A table as you see it now. A browser that comes by a link has its secret from now on."""
+    """View a table as it is now. A browser without a cookie gets one."""
     return (await services.tables.view(code, browser, seat)).values
 
 
 @router.delete("/tables/{table}", status_code=204, response_class=Response)
 async def delete_table(services: ServicesDep, browser: RequiredBrowser, code: TableCode) -> None:
-    """Owner: delete a table."""
+    """Delete a table that you own."""
     await services.tables.delete(code, browser)
 
 
@@ -94,13 +94,13 @@ async def execute_command(
     wish: Annotated[Command, Checked(), Body()],
     seat: SeatQuery = None,
 ) -> Done:
-    """Do what can be done through the socket, too: move, undo, leave, change the setup and so on."""
+    """Execute a command, as through the socket: move, undo, leave, change the setup and so on."""
     done = await services.tables.execute(code, browser, command_of(wish), seat)
     return {"version": done.version, "view": done.view.values}
 
 
 @router.get("/tables/{table}/qr.svg", response_class=Response, responses=text_response("image/svg+xml"))
 async def draw_qr_code(services: ServicesDep, code: TableCode) -> Response:
-    """The link to a table as a QR code."""
+    """Draw the link to a table as a QR code."""
     table = await services.tables.table(code)
     return Response(qr_svg(services.links.table(table.code)), media_type="image/svg+xml")
