@@ -10,7 +10,7 @@ import pytest
 from typer.main import get_group
 
 from bigpoints.cli.app import app
-from bigpoints.contract.facts import LEVELS
+from bigpoints.contract.constants import LEVELS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
