@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,11 @@ def test_nothing_is_left_untranslated_and_nothing_is_said_in_one_language_alone(
     assert [key for key in english if key not in ours] == [], "not translated"
     assert [key for key in ours if key not in english] == [], "unknown in English"
     assert list(ours) == list(english), "in another order"
+
+
+def test_the_page_speaks_the_languages_of_the_package() -> None:
+    source = (Path(__file__).parents[2] / "web/src/lib/i18n/i18n.svelte.ts").read_text(encoding="utf-8")
+    assert set(re.findall(r'"catalogue:(\w+)"', source)) == set(LANGUAGES)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ class Server:
 
     @property
     def token(self) -> str:
-        """Your secret there; whoever has it has your seats."""
+        """Your secret there; it gives access to your seats."""
         return self._http.token
 
     def create(
