@@ -10,14 +10,12 @@ from bigpoints.contract.requests import SeatNumber
 from bigpoints.server.http.context import Services, services_of
 from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
 from bigpoints.server.ops.hosts import address_key
-from bigpoints.server.protocol.adapters import Checked, adapted
+from bigpoints.server.protocol.adapters import Checked, adapted_once
 from bigpoints.server.table.codes import digest, tidy_code
 from bigpoints.server.table.refusals import Refused
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": adapted(RefusedAnswer)},
-    "5XX": {"model": adapted(RefusedAnswer)},
-}
+_refused_answer = adapted_once(RefusedAnswer)
+REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": _refused_answer}, "5XX": {"model": _refused_answer}}
 """The responses that any route may give instead of its own."""
 
 

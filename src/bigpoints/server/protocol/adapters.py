@@ -10,7 +10,7 @@ from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
-from pydantic import AfterValidator, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, create_model
 from pydantic_core import CoreSchema
 from typing_extensions import TypedDict
 
@@ -56,6 +56,16 @@ def adapted(hint: Any) -> Any:
     if origin in (None, Literal):
         return hint
     return origin[tuple(map(adapted, inner))]
+
+
+def adapted_once(message: Any) -> type[BaseModel]:
+    """A message as a model: many routes share its one validator, where a TypedDict would be compiled for each."""
+    required = message.__required_keys__
+    fields: Any = {
+        name: (adapted(hint), ...) if name in required else (adapted(hint), None)
+        for name, hint in fields_of(message).items()
+    }
+    return create_model(message.__name__, __doc__=message.__doc__, **fields)
 
 
 @cache
