@@ -190,7 +190,8 @@ class TableRegistry:
         live = self._evicted.pop(code, None)
         if live is None:
             return None
-        await self.catch_up(live)
+        async with live.lock:  # A command that began before the eviction may still be storing its event.
+            await self.catch_up(live)
         return None if live.is_gone else live
 
     async def _read_log(self, code: str) -> LiveTable:
