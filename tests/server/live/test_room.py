@@ -89,6 +89,29 @@ def test_absence_counts_from_when_somebody_was_first_missed_or_last_heard_of(tmp
     at_home(tmp_path / "tables", story)
 
 
+def test_views_say_who_is_away_now_although_the_table_has_not_changed(tmp_path: Path) -> None:
+    clock = [0.0]
+
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        room = Room(anna.at.live, 20, lambda: clock[0])
+        room.enter(anna)
+
+        def is_away() -> bool:
+            return bool(room.view(anna).values["seats"][1]["away"])
+
+        assert not is_away()
+        clock[0] = 20.0
+        assert is_away()
+        room.touch(BEN)
+        assert not is_away()
+        clock[0] = 40.0
+        assert is_away()
+
+    at_home(tmp_path / "tables", story)
+
+
 def test_who_plays_without_a_socket_is_replaced_and_comes_back_by_asking(anna: Visitor, ben: Visitor) -> None:
     setup = {**TINY, "first": 2, "bot_delay_ms": 10_000, "patience_seconds": 5}
     code = anna.create({"name": "Anna"}, setup=setup)

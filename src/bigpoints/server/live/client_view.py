@@ -1,6 +1,6 @@
 """The view of one client, in two halves: what all clients of a table see alike, and what only this one sees."""
 
-from collections.abc import Iterable
+from collections.abc import Set
 from typing import NamedTuple
 
 from pydantic_core import to_json
@@ -13,10 +13,11 @@ from bigpoints.server.table.state import Table
 class SharedView:
     """The half that all clients share, at one version of a table."""
 
-    __slots__ = ("_json_head", "values", "version")
+    __slots__ = ("_json_head", "away", "values", "version")
 
-    def __init__(self, table: Table, away: Iterable[int] = ()) -> None:
+    def __init__(self, table: Table, away: Set[int] = frozenset()) -> None:
         self.version = table.version
+        self.away = away
         self.values = shared_view(table, away)
         self._json_head: bytes | None = None
 

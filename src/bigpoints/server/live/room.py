@@ -116,7 +116,6 @@ class Room:
 
     def broadcast(self) -> None:
         """Send every client the view as it is now."""
-        self._shared = None  # Somebody may be away by now, at the same version.
         for client in self.clients:
             client.queue_view()
 
@@ -129,8 +128,9 @@ class Room:
     @property
     def shared(self) -> SharedView:
         """The half of the view that all clients share."""
-        if self._shared is None or self._shared.version != self.table.version:
-            self._shared = SharedView(self.table, self.away())
+        away = self.away()  # It changes by time and by REST, at the same version.
+        if self._shared is None or (self._shared.version, self._shared.away) != (self.table.version, away):
+            self._shared = SharedView(self.table, away)
         return self._shared
 
 

@@ -99,7 +99,10 @@ class TableService:
         async with self.registry.using(code) as live:
             table = live.table
             check_may_watch(table, browser)
-            return table, await self.registry.log(code)
+            log = await self.registry.log(code)
+            if not log:
+                raise Refused("no_such_table", table=code)
+            return table, log
 
     async def tables_of(self, browser: str) -> list[Table]:
         """The tables that a browser owns or sits at, the newest first, and at most 50."""
