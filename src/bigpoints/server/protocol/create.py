@@ -1,11 +1,17 @@
 """From what a client asks for to the event that creates a table."""
 
+from typing import cast
+
 from bigpoints.contract.constants import BOT_NAMES, BOT_PREFIX, BotName
+from bigpoints.contract.fields import defaults_of
 from bigpoints.contract.requests import STANDARD, NewSeat, NewTable, QuickGame
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
+
+_QUICK = cast("QuickGame", defaults_of(QuickGame))
+"""What a quick game is if only its name is given."""
 
 
 def table_asked_for(wish: NewTable, owner: str) -> Created:
@@ -23,12 +29,11 @@ def table_asked_for(wish: NewTable, owner: str) -> Created:
 
 def quick_game(wish: QuickGame, owner: str) -> Created:
     """The creation of a table against bots."""
-    opponents = wish.get("opponents", 1)
-    players = opponents + 1
+    players = wish.get("opponents", _QUICK["opponents"]) + 1
     setup = Setup(**wish.get("setup", STANDARD))
     if setup.first is not None and setup.first > players:
         raise Refused("no_such_seat", seat=setup.first, seats=players)
-    bots = [Placed(bot=wish.get("bot", STANDARD["stand_in"]))] * opponents
+    bots = [Placed(bot=wish.get("bot", _QUICK["bot"]))] * (players - 1)
     seats = [Placed(name=wish["name"], browser=owner), *bots]
     return Created(setup=setup.with_changes(players=players), owner=owner, seats=seats)
 
