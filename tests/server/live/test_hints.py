@@ -58,7 +58,7 @@ def advised(tmp_path: Path, play: Play) -> None:
 
     async def told(home: Home) -> None:
         mind = Mind()
-        await play(home, HintService(home.registry, mind), mind)
+        await play(home, HintService(home.service, mind), mind)
 
     at_home(tmp_path / "tables.db", told)
 

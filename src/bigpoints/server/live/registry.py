@@ -48,6 +48,11 @@ class LiveTable:
         self.uses = 0
         self.is_gone = False
 
+    def check_exists(self) -> None:
+        """Refuse a table that was deleted since it was loaded."""
+        if self.is_gone:
+            raise Refused("no_such_table", table=self.table.code)
+
 
 class TableRegistry:
     """Loads the tables of a store, evicts those that nobody uses, and changes them."""
@@ -202,8 +207,7 @@ class TableRegistry:
 
     async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
-            if live.is_gone:
-                raise Refused("no_such_table", table=live.table.code)
+            live.check_exists()
             table = live.table
             if table.version >= MAX_EVENTS:
                 raise Refused("too_many", what="events")

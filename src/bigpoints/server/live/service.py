@@ -40,6 +40,15 @@ class TableService:
         self.rooms: dict[str, Room] = {}
         """The rooms by the codes of their tables; the hub opens and closes them."""
 
+    @property
+    def loaded(self) -> int:
+        """Number of tables in memory."""
+        return self.registry.loaded
+
+    async def count(self) -> int:
+        """Number of tables stored. Raises StoreFailed."""
+        return await self.registry.store.count()
+
     # --- Acting -------------------------------------------------------------------------------------------------------
 
     async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
@@ -118,9 +127,8 @@ class TableService:
         return None
 
     def _view(self, live: LiveTable, browser: str | None, seat: int | None) -> ClientView:
+        live.check_exists()
         table = live.table
-        if live.is_gone:
-            raise Refused("no_such_table", table=table.code)
         check_may_watch(table, browser)
         mine = table.seats_of(browser)
         if seat is None and len(mine) == 1:
