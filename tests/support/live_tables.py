@@ -113,7 +113,7 @@ class Home:
         """A table of two, which begins when somebody looks; it is Anna's."""
         made = Setup(**{"first": 1, "bot_delay_ms": 0, "stand_in": "greedy", **setup})
         opening = opening_from_position(start) if start else None
-        made = opening.governing(made) if opening else made
+        made = opening.apply_to(made) if opening else made
         table = await self.registry.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
         return table.code
 

@@ -10,7 +10,7 @@ import pytest
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.table.commands import HOUSE, Actor, Command, MakeMove, Settle
+from bigpoints.server.table.commands import SERVER, Actor, Command, MakeMove, Settle
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup, opening_from_position
@@ -30,8 +30,8 @@ async def begun(registry: TableRegistry) -> str:
     """A table at which Anna is to move, then Ben."""
     opening = opening_from_position(BOARD)
     seats = [placed("anna"), placed("ben")]
-    table = await registry.create(Created(setup=opening.governing(Setup()), owner="anna", seats=seats, opening=opening))
-    await do(registry, table.code, HOUSE, Settle(id="begin"))
+    table = await registry.create(Created(setup=opening.apply_to(Setup()), owner="anna", seats=seats, opening=opening))
+    await do(registry, table.code, SERVER, Settle(id="begin"))
     return table.code
 
 

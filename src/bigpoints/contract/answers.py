@@ -5,7 +5,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from bigpoints.contract.constants import BotName, By, State
 from bigpoints.contract.requests import Setup
-from bigpoints.contract.views import MoveView, PlyView, Refusal, ResultView, TableView
+from bigpoints.contract.views import MoveView, Origin, PlyView, Refusal, ResultView, TableView
 
 
 class RefusedAnswer(TypedDict):
@@ -103,10 +103,7 @@ class PlacedView(TypedDict):
     bot: BotName | None
 
 
-_Origin = TypedDict("_Origin", {"from": NotRequired[str | None]})
-
-
-class LogLine(_Origin):
+class LogLine(Origin):
     """An event at a table; which fields it has, besides the first three, depends on its kind and on what is hidden."""
 
     version: int

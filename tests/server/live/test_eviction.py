@@ -69,7 +69,7 @@ def test_a_table_that_was_deleted_while_it_rested_is_not_there(tmp_path: Path, b
 
 
 def test_only_so_many_are_remembered_those_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry_module, "MOST_EVICTED", 2)
+    monkeypatch.setattr(registry_module, "MAX_EVICTED", 2)
 
     async def story(store: SqlStore, registry: TableRegistry, first: str) -> None:
         counting = Counting(store)

@@ -7,7 +7,7 @@ from pathlib import Path
 from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.codes import tidy_code
-from bigpoints.server.table.commands import HOUSE, Leave, Sit
+from bigpoints.server.table.commands import SERVER, Leave, Sit
 from bigpoints.server.table.events import Created, parse_event
 from bigpoints.server.table.setup import Setup
 from bigpoints.server.table.state import fold
@@ -99,7 +99,7 @@ def test_plies_are_counted_by_who_made_them(tmp_path: Path) -> None:
         code = await begun(registry)
         await do(registry, code, ANNA, move(2, "B+"))
         await do(registry, code, BEN, Leave(id="bye", seat=2))
-        await do(registry, code, HOUSE, move(3, "R-", seat=2))
+        await do(registry, code, SERVER, move(3, "R-", seat=2))
         assert counted == ["person", "bot"]
 
     with_store(tmp_path / "tables.db", play)
@@ -125,7 +125,7 @@ def test_the_owner_deletes_a_table_and_nobody_else_does(tmp_path: Path) -> None:
         told: list[tuple[str, int]] = []
         registry.bus.subscribe(lambda *news: told.append(news))
         assert await code_of(registry.delete(code, BEN)) == "not_owner"
-        assert await code_of(registry.delete(code, HOUSE)) == "not_owner"
+        assert await code_of(registry.delete(code, SERVER)) == "not_owner"
         async with registry.using(code) as live:
             await registry.delete(code, ANNA)
             assert await code_of(registry.act(live, ANNA, move(2, "B+"))) == "no_such_table"

@@ -9,7 +9,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.room import Room
-from bigpoints.server.table.commands import HOUSE, Actor, Leave, MakeMove, Return, Sit, StandIn
+from bigpoints.server.table.commands import SERVER, Actor, Leave, MakeMove, Return, Sit, StandIn
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until
@@ -131,7 +131,7 @@ def test_who_comes_at_the_very_moment_has_the_seat_back(tmp_path: Path) -> None:
         await until(lambda: anna.table.position is not None)
         home.go(ben)
         await home.come(code, BEN)
-        await home.registry.act(anna.at.live, HOUSE, StandIn(id="late", seat=2))
+        await home.registry.act(anna.at.live, SERVER, StandIn(id="late", seat=2))
         assert anna.table.seats[1].bot == "greedy"
         await until(lambda: anna.table.seats[1].is_person)
         assert anna.table.seats[1].browser == BEN
@@ -161,7 +161,7 @@ def test_the_house_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
         with pytest.raises(Refused, match="bot_plays"):
-            await home.registry.act(anna.at.live, HOUSE, StandIn(id="s", seat=2))
+            await home.registry.act(anna.at.live, SERVER, StandIn(id="s", seat=2))
 
     at_home(tmp_path / "tables", story)
 

@@ -7,7 +7,7 @@ import pytest
 
 from bigpoints.contract import requests
 from bigpoints.server.protocol.requests import command_of
-from bigpoints.server.table.commands import CLOCK, HOUSE, Actor, Command, MakeMove, Timely
+from bigpoints.server.table.commands import CLOCK, SERVER, Actor, Command, MakeMove, Timely
 
 MOVE = MakeMove(id="c1", version=3, seat=1, move="R+")
 
@@ -42,6 +42,6 @@ def _class_of(message: type) -> type[Command]:
 
 
 def test_the_server_acts_for_bots_and_for_the_clock_without_a_browser() -> None:
-    assert (HOUSE.by, HOUSE.browser) == ("bot", None)
+    assert (SERVER.by, SERVER.browser) == ("bot", None)
     assert (CLOCK.by, CLOCK.browser) == ("clock", None)
     assert Actor("person", "anna") != Actor("person", "ben")

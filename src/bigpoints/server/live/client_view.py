@@ -10,7 +10,7 @@ from bigpoints.server.protocol.views import shared_view
 from bigpoints.server.table.state import Table
 
 
-class SharedView:
+class EncodedSharedView:
     """The half that all clients share, at one version of a table."""
 
     __slots__ = ("_json_head", "away", "values", "version")
@@ -32,7 +32,7 @@ class SharedView:
 class ClientView(NamedTuple):
     """Both halves, for REST as values and for sockets as JSON."""
 
-    shared: SharedView
+    shared: EncodedSharedView
     own: OwnView
 
     @property

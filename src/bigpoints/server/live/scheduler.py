@@ -15,10 +15,10 @@ from bigpoints.notation import position_text
 from bigpoints.server.live.room import BotTask, Room
 from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.logs import log
-from bigpoints.server.table.commands import CLOCK, HOUSE, Actor, Command, MakeMove, Return, StandIn
-from bigpoints.server.table.decide import follows
+from bigpoints.server.table.commands import CLOCK, SERVER, Actor, Command, MakeMove, Return, StandIn
+from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import State, Table
+from bigpoints.server.table.state import Table
 from bigpoints.server.workers.pool import WorkerFailed
 
 _RETRY_SECONDS = 1.0
@@ -49,7 +49,8 @@ class Scheduler:
         if _needs_nothing(room):
             self.cancel(room)
             return
-        if follows(room.table):  # Whoever acted settles as well, unless the store failed or the server was stopped.
+        # Every act settles, too, unless the store failed or the server was stopped in between.
+        if needs_settling(room.table):
             self._spawn(self._settle(room))
         self._replace_absent(room)
         self._give_seats_back(room)
@@ -90,7 +91,7 @@ class Scheduler:
         for seat, when in room.takeovers():
             if when <= now:
                 command = StandIn(id=f"stand_in:{room.table.version}:{seat}", seat=seat)
-                self._spawn(self._act(room, HOUSE, command))
+                self._spawn(self._act(room, SERVER, command))
 
     def _give_seats_back(self, room: Room) -> None:
         """Give people who were away their seats back, however close together going and coming were."""
@@ -115,11 +116,11 @@ class Scheduler:
         loop = asyncio.get_running_loop()
         began = loop.time()
         move = await self._find_move(table, bot)
-        if by == HOUSE.by:
+        if by == SERVER.by:
             await asyncio.sleep(max(0.0, began + table.setup.bot_delay_ms / 1000 - loop.time()))
         room.bot_task = None  # From here on nothing may cancel it: what is being stored must be stored to the end.
         command = MakeMove(id=f"ply:{version}", version=version, seat=table.board.seat, move=move)
-        await self._act(room, CLOCK if by == CLOCK.by else HOUSE, command)
+        await self._act(room, CLOCK if by == CLOCK.by else SERVER, command)
 
     async def _find_move(self, table: Table, bot: str) -> str:
         """A bot's move; as long as no bot can be had, it is asked for less and less often."""
@@ -162,7 +163,7 @@ class Scheduler:
 def _needs_nothing(room: Room) -> bool:
     """Whether people play, all are present, and no clock runs. Most plies are made like that."""
     table = room.table
-    if table.state is not State.PLAYING or table.request or table.setup.turn_seconds is not None:
+    if table.state != "playing" or table.request or table.setup.turn_seconds is not None:
         return False
     return room.is_complete
 
@@ -170,11 +171,11 @@ def _needs_nothing(room: Room) -> bool:
 def _bot_purpose(room: Room) -> tuple[int, str, str] | None:
     """The version, the actor and the bot that a move is to be found for; None if a person is to make it."""
     table = room.table
-    if table.state is not State.PLAYING:
+    if table.state != "playing":
         return None
     bot = table.seats[table.board.seat - 1].bot
     if bot is not None:
-        return table.moved, HOUSE.by, bot
+        return table.moved, SERVER.by, bot
     end = room.turn_clock.end(table)
     if end is not None and end <= asyncio.get_running_loop().time():
         return table.moved, CLOCK.by, table.setup.stand_in

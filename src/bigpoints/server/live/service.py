@@ -8,8 +8,8 @@ from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.registry import Acknowledge, LiveTable, TableRegistry
 from bigpoints.server.live.room import Room, client_view
 from bigpoints.server.table.access import check_may_watch
-from bigpoints.server.table.commands import HOUSE, Actor, Command, Settle
-from bigpoints.server.table.decide import follows
+from bigpoints.server.table.commands import SERVER, Actor, Command, Settle
+from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.events import Created, Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
@@ -59,9 +59,9 @@ class TableService:
 
     async def settle(self, live: LiveTable) -> None:
         """Do what follows by itself: begin a full table, carry out an undo to which all have agreed."""
-        if follows(live.table):
+        if needs_settling(live.table):
             # Named by the version, so that it happens once whoever tries it, and however often.
-            await self.registry.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
+            await self.registry.act(live, SERVER, Settle(id=f"settle:{live.table.version}"))
 
     async def _settle_if_possible(self, live: LiveTable) -> None:
         with suppress(Refused):  # Somebody was quicker; or the store fails, then the scheduler tries again.

@@ -4,7 +4,7 @@ from typing import cast
 
 from bigpoints.contract.constants import BOT_NAMES, BOT_PREFIX, BotName
 from bigpoints.contract.fields import defaults_of
-from bigpoints.contract.requests import STANDARD, NewSeat, NewTable, QuickGame
+from bigpoints.contract.requests import STANDARD_SETUP, NewSeat, NewTable, QuickGame
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.refusals import Refused
@@ -14,15 +14,15 @@ _QUICK = cast("QuickGame", defaults_of(QuickGame))
 """What a quick game is if only its name is given."""
 
 
-def table_asked_for(wish: NewTable, owner: str) -> Created:
+def created_table(wish: NewTable, owner: str) -> Created:
     """The creation of a table as somebody wants it."""
     opening, names = _opening(wish)
-    setup = Setup(**wish.get("setup", STANDARD))
-    setup = opening.governing(setup) if opening else setup
+    setup = Setup(**wish.get("setup", STANDARD_SETUP))
+    setup = opening.apply_to(setup) if opening else setup
     asked = wish.get("seats", [])
     if len(asked) > setup.players:
         raise Refused("no_such_seat", seat=len(asked), seats=setup.players)
-    seats = [_placed(seat, owner) for seat in asked] or [Placed(bot=_bot_called(name)) for name in names]
+    seats = [_placed(seat, owner) for seat in asked] or [Placed(bot=_bot_named(name)) for name in names]
     seats += [Placed()] * (setup.players - len(seats))
     return Created(setup=setup, owner=owner, opening=opening, seats=seats)
 
@@ -30,7 +30,7 @@ def table_asked_for(wish: NewTable, owner: str) -> Created:
 def quick_game(wish: QuickGame, owner: str) -> Created:
     """The creation of a table against bots."""
     players = wish.get("opponents", _QUICK["opponents"]) + 1
-    setup = Setup(**wish.get("setup", STANDARD))
+    setup = Setup(**wish.get("setup", STANDARD_SETUP))
     if setup.first is not None and setup.first > players:
         raise Refused("no_such_seat", seat=setup.first, seats=players)
     bots = [Placed(bot=wish.get("bot", _QUICK["bot"]))] * (players - 1)
@@ -67,7 +67,7 @@ def _opening(wish: NewTable) -> tuple[Opening | None, tuple[str, ...]]:
         raise Refused("bad_message", field=where, problem=str(error)) from error
 
 
-def _bot_called(name: str) -> BotName | None:
+def _bot_named(name: str) -> BotName | None:
     """The bot of a name in a record, if it is one that plays here."""
     return next((bot for bot in BOT_NAMES if name == BOT_PREFIX + bot), None)
 

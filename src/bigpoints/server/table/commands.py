@@ -14,7 +14,7 @@ class Actor(NamedTuple):
     browser: str | None = None
 
 
-HOUSE = Actor("bot")
+SERVER = Actor("bot")
 CLOCK = Actor("clock")
 
 

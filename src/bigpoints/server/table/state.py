@@ -1,11 +1,10 @@
 """The state of a table: a value that is folded from the events of its log, and never changes."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from hmac import compare_digest
 from typing import NamedTuple
 
-from bigpoints.contract.constants import BotName, By
+from bigpoints.contract.constants import BotName, By, State
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PAWNS, Phase, Position
 from bigpoints.rules import play, played, scores
@@ -27,14 +26,6 @@ from bigpoints.server.table.events import (
 )
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup
-
-
-class State(StrEnum):
-    """The life of a table."""
-
-    OPEN = "open"
-    PLAYING = "playing"
-    OVER = "over"
 
 
 class Seat(NamedTuple):
@@ -115,8 +106,8 @@ class Table(NamedTuple):
     def state(self) -> State:
         """Where it is in its life."""
         if self.position is None:
-            return State.OPEN
-        return State.OVER if self.position.is_over else State.PLAYING
+            return "open"
+        return "over" if self.position.is_over else "playing"
 
     @property
     def board(self) -> Position:
@@ -196,7 +187,7 @@ def _after(table: Table, event: Event) -> Table:
 
 
 def _after_ply(table: Table, event: Played) -> Table:
-    ply, position = made(table.board, event.move, event.by, table.turn)
+    ply, position = make_ply(table.board, event.move, event.by, table.turn)
     return table._replace(
         position=position,
         plies=(*table.plies, ply),
@@ -207,7 +198,7 @@ def _after_ply(table: Table, event: Played) -> Table:
     )
 
 
-def made(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
+def make_ply(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
     """A ply with what it does, and the position after it."""
     move = parse_move(text)
     following, done = played(position, move)
@@ -231,7 +222,7 @@ def _after_beginning(table: Table, event: Begun) -> Table:
         turn_at=table.at,
     )
     for move in event.plies:
-        ply, position = made(table.board, move, None, table.turn)
+        ply, position = make_ply(table.board, move, None, table.turn)
         table = table._replace(plies=(*table.plies, ply), position=position)
     return table
 
@@ -272,13 +263,13 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
-            bot = table.setup.stand_in if table.state is State.PLAYING else None
+            bot = table.setup.stand_in if table.state == "playing" else None
             return Seat(bot=bot, held_by=_held_by(table, seat))
 
 
 def _held_by(table: Table, seat: Seat) -> str | None:
     """Whose hand stays in a seat that its person has to leave."""
-    return seat.browser or seat.held_by if table.state is State.PLAYING else None
+    return seat.browser or seat.held_by if table.state == "playing" else None
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
