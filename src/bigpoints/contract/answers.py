@@ -27,7 +27,7 @@ class TableAnswer(TypedDict):
 
 
 class Done(TypedDict):
-    """What came of a command."""
+    """Version and view after a command."""
 
     version: int
     view: TableView
@@ -70,7 +70,7 @@ class MyTables(TypedDict):
 
 
 class Health(TypedDict):
-    """Whether all is well."""
+    """Health of the server."""
 
     status: Literal["ok", "failing"]
     version: str

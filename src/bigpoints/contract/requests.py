@@ -25,7 +25,7 @@ CommandId = Annotated[
 
 
 class Setup(TypedDict, total=False):
-    """What a table is made with; the standard game for two unless told otherwise."""
+    """The setup of a table; by default the standard game for two."""
 
     players: Annotated[
         int, FieldRule(default=2, ge=LEAST_PLAYERS, le=MOST_PLAYERS, description="R3: how many seats there are")
@@ -63,11 +63,11 @@ class Setup(TypedDict, total=False):
         int, FieldRule(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
     ]
     watch: Annotated[Watch, FieldRule(default="anyone", description="who may watch besides those who play")]
-    hints: Annotated[bool, FieldRule(default=False, description="whether who is to move may ask for a hint")]
+    hints: Annotated[bool, FieldRule(default=False, description="whether the player to move may ask for a hint")]
 
 
 STANDARD_SETUP: Final = cast("Setup", defaults_of(Setup))
-"""The setup of a table if nothing is told: every field."""
+"""The default of every field of a setup."""
 
 # --- Requests by REST -------------------------------------------------------------------------------------------------
 

@@ -46,5 +46,5 @@ class Client(Protocol):
         ...
 
     def disconnect_if_stuck(self, seconds: float) -> None:
-        """Disconnect if nothing could be sent for so many seconds."""
+        """Disconnect a client without progress for this many seconds."""
         ...

@@ -75,7 +75,7 @@ class Room:
         ]
 
     def away(self) -> set[int]:
-        """The seats whose people have been absent for so many seconds that others are told."""
+        """The seats whose people have been absent for at least `away_seconds`."""
         now = self._clock()
         return {seat for seat, since in self.absences() if now - since >= self._away_seconds}
 

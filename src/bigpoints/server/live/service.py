@@ -1,4 +1,4 @@
-"""The one way to act at a table, for REST, sockets, bots and timers alike: act, settle what follows, show."""
+"""The one way to act at a table, for REST, sockets, bots and timers alike: act, settle, show."""
 
 import asyncio
 from contextlib import suppress
@@ -18,7 +18,7 @@ _MAX_TABLES_LISTED = 50
 
 
 class Executed(NamedTuple):
-    """What a command led to, and the view of whoever gave it."""
+    """The version that a command led to, and the view of its sender."""
 
     version: int
     view: ClientView
@@ -52,19 +52,19 @@ class TableService:
     # --- Acting -------------------------------------------------------------------------------------------------------
 
     async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
-        """Execute a command, then settle what follows. Gives the version that the command led to."""
+        """Execute a command, then settle the table. Gives the version that the command led to."""
         version = await self.registry.act(live, actor, command, acknowledge)
         await self._settle_if_possible(live)
         return version
 
     async def settle(self, live: LiveTable) -> None:
-        """Do what follows by itself: begin a full table, carry out an undo to which all have agreed."""
+        """Begin a full table, or carry out an undo to which all have agreed."""
         if needs_settling(live.table):
             # Named by the version, so that it happens once whoever tries it, and however often.
             await self.registry.act(live, SERVER, Settle(id=f"settle:{live.table.version}"))
 
     async def _settle_if_possible(self, live: LiveTable) -> None:
-        with suppress(Refused):  # Somebody was quicker; or the store fails, then the scheduler tries again.
+        with suppress(Refused):  # Overtaken; or the store failed, then the scheduler retries.
             await self.settle(live)
 
     # --- For one request ----------------------------------------------------------------------------------------------

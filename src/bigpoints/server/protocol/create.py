@@ -1,4 +1,4 @@
-"""From what a client asks for to the event that creates a table."""
+"""From a request for a table to the event that creates it."""
 
 from typing import cast
 
@@ -11,11 +11,11 @@ from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
 
 _QUICK = cast("QuickGame", defaults_of(QuickGame))
-"""What a quick game is if only its name is given."""
+"""The defaults of a quick game."""
 
 
 def created_table(wish: NewTable, owner: str) -> Created:
-    """The creation of a table as somebody wants it."""
+    """The creation of a table by a request for one. Raises Refused."""
     opening, names = _opening(wish)
     setup = Setup(**wish.get("setup", STANDARD_SETUP))
     setup = opening.apply_to(setup) if opening else setup
@@ -39,21 +39,21 @@ def quick_game(wish: QuickGame, owner: str) -> Created:
 
 
 def checked_seat(seat: NewSeat) -> NewSeat:
-    """A seat of a new table as a client tells it. Raises ValueError."""
+    """The seat of a new table in a message. Raises ValueError."""
     if seat.get("name") and seat.get("bot"):
         raise ValueError("a seat is for a name or for a bot, not for both")
     return seat
 
 
 def checked_beginning(wish: NewTable) -> NewTable:
-    """A new table as a client tells it. Raises ValueError."""
+    """The new table in a message. Raises ValueError."""
     if wish.get("start") and wish.get("record"):
         raise ValueError("a table starts from a position or continues a record, not both")
     return wish
 
 
 def _opening(wish: NewTable) -> tuple[Opening | None, tuple[str, ...]]:
-    """The game that goes on, if one does, and who sat where."""
+    """The game to continue, if there is one, and the names of its seats."""
     start, record = wish.get("start"), wish.get("record")
     where = "start" if record is None else "record"
     try:

@@ -86,7 +86,7 @@ def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
 
 
 def _add_details(line: LogLine, event: Event) -> None:
-    """What there is to tell about an event at a seat, besides the seat."""
+    """Add the fields of an event at a seat, besides the seat."""
     match event:
         case Seated():
             line["name"] = event.name

@@ -39,7 +39,7 @@ from bigpoints.server.table.undo import is_undo_free, undo_target
 
 
 def redact(table: Table, position: Position, seat: int | None) -> View:
-    """R21: a position of the table's game as a seat may see it, or a spectator: the one redaction."""
+    """R21: a position of the table's game as a seat or a spectator may see it."""
     if table.setup.open_hands:  # V4
         p = position
         return View(p.path, p.pawns, p.pile, p.hands, p.seat, p.phase, p.options)
@@ -50,7 +50,7 @@ def redact(table: Table, position: Position, seat: int | None) -> View:
 
 
 def shared_view(table: Table, away: Iterable[int] = ()) -> SharedView:
-    """What everybody sees alike."""
+    """The half of a view that is the same for everybody."""
     position = table.position
     away = set(away)
     answer: SharedView = {
@@ -73,7 +73,7 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> SharedView:
 
 
 def own_view(table: Table, browser: str | None, seat: int | None, clock_ms: int | None = None) -> OwnView:
-    """What one browser sees besides, looking at the hand of one of its seats, or at none."""
+    """The half of a view for one browser, with the hand of one of its seats, or with none."""
     mine = table.seats_of(browser)
     if seat is not None and seat not in mine:
         raise Refused("not_your_seat", seat=seat)

@@ -64,7 +64,7 @@ def decide(table: Table, actor: Actor, command: Command, draw: Random) -> Event:
 
 
 def needs_settling(table: Table) -> bool:
-    """Whether something happens by itself: a full table begins, an undo to which all have agreed is done."""
+    """Whether a full table is to begin, or an undo to which all have agreed is to be carried out."""
     if table.state == "open":
         return table.is_full
     return table.request is not None and all_agree(table, table.request.agreed)
@@ -205,7 +205,7 @@ def _sit(table: Table, actor: Actor, command: Sit) -> Event:
 
 
 def _may_see(table: Table, actor: Actor, seat: Seat) -> bool:
-    """R21: who plays already takes no seat of somebody else's, with a hand that was hidden from them."""
+    """R21: players and the owner may not take over a hand that was hidden from them."""
     if seat.held_by is None or table.setup.open_hands or is_same(seat.held_by, actor.browser):
         return True
     return not table.seats_of(actor.browser) and not is_same(table.owner, actor.browser)

@@ -67,7 +67,7 @@ class StoodIn:
     seat: int
     bot: BotName
     left: bool
-    """Whether the person said so: then they do not come back by merely looking in."""
+    """Whether they left on purpose: then connecting does not give the seat back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreed:
-    """Somebody agreed to an undo, and others are still to be heard."""
+    """Somebody agreed to an undo; others have yet to answer."""
 
     kind: ClassVar[Literal["agreed"]] = "agreed"
     seat: int
@@ -134,7 +134,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """An undo: of the game's plies so many remain."""
+    """An undo was carried out; `plies` is how many remain of the game."""
 
     kind: ClassVar[Literal["undone"]] = "undone"
     seat: int
