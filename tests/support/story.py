@@ -54,7 +54,7 @@ def placed(who: str | None) -> Placed:
 
 
 def actor(who: str) -> Actor:
-    """Who acts: the house, the clock, or a person's browser."""
+    """Who acts: the server, the clock, or a person's browser."""
     return {"server": SERVER, "clock": CLOCK}.get(who) or Actor("person", who)
 
 
@@ -89,7 +89,7 @@ class Story:
         return self
 
     def do(self, who: str, wish: type[Command], **about: Any) -> Event:
-        """Somebody does something; commands about the game are made for the newest version unless told."""
+        """Somebody does something; commands about the game are made for the newest version unless one is given."""
         if issubclass(wish, Timely):
             about.setdefault("version", self.table.version)
         command = wish(id=f"c{next(self._ids)}", **about)
@@ -126,7 +126,7 @@ class Story:
         return self
 
     def play(self, rng: Random, plies: int = 1000) -> "Story":
-        """Moves drawn at random, to the end unless told."""
+        """Moves drawn at random, to the end unless a number is given."""
         while plies and not self.table.board.is_over:
             self.move(str(rng.choice(legal_moves(self.table.board))))
             plies -= 1

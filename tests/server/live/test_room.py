@@ -155,7 +155,7 @@ def test_who_left_on_purpose_does_not_come_back_by_looking_in(tmp_path: Path) ->
     at_home(tmp_path / "tables", story)
 
 
-def test_the_house_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
+def test_the_server_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), bot())
         anna = await home.come(code, ANNA)
@@ -177,7 +177,7 @@ def test_where_patience_has_no_end_nobody_is_replaced(tmp_path: Path) -> None:
     at_home(tmp_path / "tables", story, patience_seconds=None)
 
 
-def test_the_halves_of_a_view_are_of_one_version_also_when_nobody_has_told_of_the_newest(tmp_path: Path) -> None:
+def test_the_halves_of_a_view_are_of_one_version_also_when_the_newest_was_not_published(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), Placed(), Placed(), players=3)
         anna = await home.come(code, ANNA)

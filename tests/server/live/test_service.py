@@ -1,4 +1,4 @@
-"""The table service: whoever acts, what follows is settled once, and REST sees what sockets see."""
+"""The table service: every act settles the table once, and REST sees what sockets see."""
 
 import asyncio
 import json
