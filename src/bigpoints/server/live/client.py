@@ -1,4 +1,4 @@
-"""A client as rooms know it: its browser, the hand it looks at, and what it can be sent."""
+"""The client interface of rooms: a browser, the hand shown to it, and what can be sent."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""The view of one client, in two halves: what all clients of a table see alike, and what only this one sees."""
+"""The view of one client, in two halves: one shared by all clients of a table, one for this client only."""
 
 from collections.abc import Set
 from typing import NamedTuple

@@ -21,7 +21,7 @@ class BotTask(NamedTuple):
 
 
 class Room:
-    """What a table has only while somebody is connected: clients, absences, the turn clock, the scheduler's work."""
+    """State of a table while somebody is connected: clients, absences, the turn clock, the scheduler's tasks."""
 
     def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
         self.live = live

@@ -1,4 +1,4 @@
-"""What happens at tables by itself while somebody is there: games begin, bots play, turns end, bots stand in.
+"""Timed and automatic actions in rooms: games begin, bots play, turns end, bots stand in.
 
 The scheduler acts through the service as everybody does, with command ids by which each thing happens once however
 often it is tried.
@@ -86,7 +86,7 @@ class Scheduler:
         self.update(room)
 
     def _replace_absent(self, room: Room) -> None:
-        """Let bots play for people who were absent too long, be it since before the game began."""
+        """Let bots play for people who were absent too long; absence may start before the game."""
         now = asyncio.get_running_loop().time()
         for seat, when in room.takeovers():
             if when <= now:
@@ -94,7 +94,7 @@ class Scheduler:
                 self._spawn(self._act(room, SERVER, command))
 
     def _give_seats_back(self, room: Room) -> None:
-        """Give people who were away their seats back, however close together going and coming were."""
+        """Give people who were away their seats back, even if they were away for a moment only."""
         for seat, browser in room.returned():
             command = Return(id=f"return:{room.table.version}:{seat}", seat=seat)
             self._spawn(self._act(room, Actor("person", browser), command))
@@ -111,7 +111,7 @@ class Scheduler:
             room.bot_task = BotTask(purpose, self._spawn(self._play(room, *purpose)))
 
     async def _play(self, room: Room, version: int, by: str, bot: str) -> None:
-        """Find a move and make it, at a human pace."""
+        """Find a move and make it, after `bot_delay_ms` at the earliest."""
         table = room.table
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -123,7 +123,7 @@ class Scheduler:
         await self._act(room, CLOCK if by == CLOCK.by else SERVER, command)
 
     async def _find_move(self, table: Table, bot: str) -> str:
-        """A bot's move; as long as no bot can be had, it is asked for less and less often."""
+        """A bot's move; retries with growing pauses while the workers fail."""
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
@@ -146,7 +146,7 @@ class Scheduler:
         try:
             await work()
         except Refused as refused:
-            # Mostly somebody was quicker: then the table has changed, and the room was updated.
+            # Usually another command came first: then the table has changed, and the room was updated.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command)
             if refused.code == "unavailable":
                 await asyncio.sleep(_RETRY_SECONDS)

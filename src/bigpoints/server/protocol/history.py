@@ -70,7 +70,7 @@ def _hidden_versions(table: Table, log: Log, standing: Mapping[int, Ply]) -> set
 
 
 def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
-    """An event without what identifies a browser; a ply that stands with what it did."""
+    """An event without browser ids; a ply that was not undone has its effect."""
     line: LogLine = {"version": version, "at": at, "kind": event.kind}
     if isinstance(event, Created):
         line["setup"] = event.setup.shown

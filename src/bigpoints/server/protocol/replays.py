@@ -1,4 +1,4 @@
-"""Games to be looked at again, move by move with all hands open: those of a table, and those that somebody brings."""
+"""Replays: games of a table or of a file, move by move with all hands open."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -27,7 +27,7 @@ from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
 
 Question: TypeAlias = LookAt | ShowMe | BeatBack
-"""What a client sends that changes nothing at the table."""
+"""Messages that do not change the table."""
 
 _COMMANDS: dict[str, Callable[..., Command]] = {
     "move": MakeMove,
@@ -96,7 +96,7 @@ _ACCEPTED = {
     "union_tag_not_found": "a JSON object with the field {discriminator}",
     "value_error": "{error}",
 }
-"""What would have been accepted, by the kind of a fault."""
+"""The accepted values, by the kind of the fault."""
 
 
 def bad_message(errors: Any) -> Refused:

@@ -1,4 +1,4 @@
-"""What a command does to a table: an event, or a refusal. Pure: the same table, person and command give the same."""
+"""Decisions about commands: an event, or a refusal. Pure: chance comes in as an argument."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The events of a table's log, as JSON both ways. What a table is follows from them, and from nothing else."""
+"""The events of a table's log, and their JSON. The state of a table follows from them alone."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from bigpoints.server.table.setup import Opening, Setup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """Who sits in a seat from the beginning: a person, a bot, or nobody yet."""
+    """The occupant of a seat when a table is created: a person, a bot, or nobody."""
 
     name: str | None = None
     browser: str | None = None
@@ -42,7 +42,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Somebody sat down, or went on from another device."""
+    """Somebody took a seat, or moved theirs to another device."""
 
     kind: ClassVar[Literal["seated"]] = "seated"
     seat: int

@@ -111,7 +111,7 @@ def opening_from_position(text: str) -> Opening:
 
 
 def opening_from_record(text: str) -> tuple[Opening, tuple[str, ...]]:
-    """An opening from the last game of a BPR file, and who sat where."""
+    """An opening from the last game of a BPR file, and the names of its seats."""
     records = parse_records(text)
     if not records:
         raise NotContinuable("record: there is no game in it")
