@@ -52,7 +52,7 @@ def contract() -> str:
 
 def shared_constants() -> str:
     """The values that page and server share."""
-    values = {name: getattr(constants, name) for name in _CONSTANTS} | {"STANDARD": requests.STANDARD}
+    values = {name: getattr(constants, name) for name in _CONSTANTS} | {"STANDARD": requests.STANDARD_SETUP}
     lines = [f"export const {name} = {_value(value)};\n" for name, value in values.items()]
     return "".join([f"/** Constants that the page shares with the server. {_BY}\n", *lines])
 

@@ -21,8 +21,8 @@ from bigpoints.client import Server as Remote
 from bigpoints.client.errors import REFUSAL_TEXTS
 from bigpoints.contract import answers, requests, views
 from bigpoints.contract.constants import REFUSAL_CODES, RefusalCode
-from bigpoints.contract.fields import fields_of, limit_of
-from bigpoints.contract.requests import STANDARD, ClientMessage, Setup
+from bigpoints.contract.fields import fields_of, rule_of
+from bigpoints.contract.requests import STANDARD_SETUP, ClientMessage, Setup
 from bigpoints.contract.views import TableView
 from bigpoints.rules import effects
 from bigpoints.server.http.routes import ROUTERS
@@ -44,8 +44,8 @@ def setup_rows() -> list[str]:
     """A row of the table for each field of the setup."""
     return [
         f"| `{name}` | `{str(default).lower() if default in (True, False) else default}` | "
-        f"{_what(limit_of(fields_of(Setup)[name]).description or '')} |".replace("`None`", "none")
-        for name, default in STANDARD.items()
+        f"{_what(rule_of(fields_of(Setup)[name]).description or '')} |".replace("`None`", "none")
+        for name, default in STANDARD_SETUP.items()
     ]
 
 

@@ -1,7 +1,6 @@
 """Chores: heartbeats, clients that are stuck, and tables that nobody uses."""
 
 import asyncio
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,10 +9,8 @@ import pytest
 from bigpoints.server import chores
 from bigpoints.server.chores import delete_unused_tables, disconnect_stuck_clients, send_heartbeats
 from bigpoints.server.http.context import Services
-from bigpoints.server.table.commands import Actor, Sit
-from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
-from support.live_tables import ANNA, BEN, Home, at_home, person, until
+from support.live_tables import until
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -78,39 +75,3 @@ def test_tables_are_deleted_that_nobody_used_for_days_and_a_failing_store_ends_n
     about = services(tables=SimpleNamespace(registry=registry))
     asyncio.run(doing(delete_unused_tables, about, lambda: len(asked) > 2))
     assert set(asked) == {70 * DAY_MS}
-
-
-def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> None:
-    now = [0]
-
-    async def story(home: Home) -> None:
-        codes = [await home.table(person(ANNA), Placed()) for _ in range(20)]
-        now[0] = 40 * DAY_MS
-        sweeping = asyncio.create_task(home.registry.delete_unused(now[0] - 30 * DAY_MS))
-        await asyncio.sleep(0)
-        async with home.registry.using(codes[-1]) as live:
-            await home.registry.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
-        assert await sweeping == 19
-        assert len(await home.registry.log(codes[-1])) == 2
-
-    at_home(tmp_path / "tables", story, now=lambda: now[0])
-
-
-def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_there(tmp_path: Path) -> None:
-    now = [0]
-
-    async def story(home: Home) -> None:
-        forgotten, watched, young = [await home.table(person(ANNA), person(BEN)) for _ in range(3)]
-        now[0] = 40 * DAY_MS
-        anna = await home.come(young, ANNA)
-        await until(lambda: anna.table.position is not None)
-        home.go(anna)
-        async with home.registry.using(watched):
-            assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.registry.log(forgotten) == []
-        assert await home.registry.log(watched)
-        assert await home.registry.log(young)
-        assert await home.registry.delete_unused(now[0] - 30 * DAY_MS) == 1
-        assert await home.registry.log(watched) == []
-
-    at_home(tmp_path / "tables", story, now=lambda: now[0])

@@ -16,7 +16,7 @@ import pytest
 
 from bigpoints.notation import view_text
 from bigpoints.server.ops.data_folder import database_file
-from bigpoints.server.protocol.views import seen
+from bigpoints.server.protocol.views import redact
 from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
@@ -198,7 +198,7 @@ def check_views(player: Player, tables: list[Table]) -> None:
     assert player.newest <= len(tables)
     for version, position in player.positions.items():
         table = tables[version - 1]
-        assert position == view_text(seen(table, table.board, None))
+        assert position == view_text(redact(table, table.board, None))
 
 
 def assert_only_told_what_is_usual(server: Server) -> None:

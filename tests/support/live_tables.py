@@ -1,4 +1,4 @@
-"""A house without its edges: tables and rooms, bots that think as they are told, clients that only look."""
+"""The live part of a server without HTTP: a registry, rooms, bots under control, and clients that only look."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ class Bots:
         self.cancelled: list[str] = []
 
     async def think(self, bot: str, position: str, seed: int) -> str:
-        """A move, a failure, or a thought that is broken off."""
+        """A move, a failure, or a search that is cancelled."""
         assert seed >= 0
         self.asked.append(bot)
         if self.failures:
@@ -113,7 +113,7 @@ class Home:
         """A table of two, which begins when somebody looks; it is Anna's."""
         made = Setup(**{"first": 1, "bot_delay_ms": 0, "stand_in": "greedy", **setup})
         opening = opening_from_position(start) if start else None
-        made = opening.governing(made) if opening else made
+        made = opening.apply_to(made) if opening else made
         table = await self.registry.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
         return table.code
 
@@ -145,16 +145,16 @@ def bot(name: BotName = "random") -> Placed:
 
 
 def at_home(file: Path, story: Callable[[Home], Awaitable[T]], **about: Any) -> T:
-    """What a story gives that is played in a house of its own."""
+    """Play a story with tables of its own; gives what it returns."""
 
-    async def told(store: SqlStore) -> T:
+    async def play(store: SqlStore) -> T:
         home = Home(store, **about)
         try:
             return await story(home)
         finally:
             await home.scheduler.stop()
 
-    return with_store(file, told)
+    return with_store(file, play)
 
 
 async def until(holds: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""Stories at the door of a table, with a real store."""
+"""Stories with a registry of tables and a real store."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.table.commands import HOUSE, Actor, Command, MakeMove, Settle
+from bigpoints.server.table.commands import SERVER, Actor, Command, MakeMove, Settle
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup, opening_from_position
@@ -22,7 +22,7 @@ ANNA, BEN = Actor("person", "anna"), Actor("person", "ben")
 
 
 def registry_on(store: Any, **about: Any) -> TableRegistry:
-    """The door of another worker, or of the same one after a restart."""
+    """The registry of another worker, or of the same one after a restart."""
     return TableRegistry(store, LocalBus(), draw=Random(1), **about)
 
 
@@ -30,13 +30,13 @@ async def begun(registry: TableRegistry) -> str:
     """A table at which Anna is to move, then Ben."""
     opening = opening_from_position(BOARD)
     seats = [placed("anna"), placed("ben")]
-    table = await registry.create(Created(setup=opening.governing(Setup()), owner="anna", seats=seats, opening=opening))
-    await do(registry, table.code, HOUSE, Settle(id="begin"))
+    table = await registry.create(Created(setup=opening.apply_to(Setup()), owner="anna", seats=seats, opening=opening))
+    await do(registry, table.code, SERVER, Settle(id="begin"))
     return table.code
 
 
 async def do(registry: TableRegistry, code: str, who: Actor, command: Command) -> int:
-    """A wish of somebody who comes for it and goes."""
+    """Execute a command of somebody who is not connected."""
     async with registry.using(code) as live:
         return await registry.act(live, who, command)
 
@@ -59,11 +59,11 @@ async def code_of(work: Awaitable[object]) -> str:
     return refused.value.code
 
 
-def door(file: Path, story: Callable[[SqlStore, TableRegistry, str], Awaitable[None]]) -> None:
-    """A story at the door of a table that was just begun."""
+def with_begun_table(folder: Path, story: Callable[[SqlStore, TableRegistry, str], Awaitable[None]]) -> None:
+    """Play a story with a registry and a table that was just begun."""
 
     async def play(store: SqlStore) -> None:
         registry = registry_on(store)
         await story(store, registry, await begun(registry))
 
-    with_store(file / "tables.db", play)
+    with_store(folder / "tables.db", play)

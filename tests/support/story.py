@@ -11,7 +11,7 @@ from bigpoints.notation import position_text
 from bigpoints.rules import legal_moves
 from bigpoints.server.table.commands import (
     CLOCK,
-    HOUSE,
+    SERVER,
     Actor,
     Agree,
     Command,
@@ -25,7 +25,7 @@ from bigpoints.server.table.commands import (
     Timely,
     Undo,
 )
-from bigpoints.server.table.decide import decide, follows
+from bigpoints.server.table.decide import decide, needs_settling
 from bigpoints.server.table.events import Created, Event, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
@@ -54,8 +54,8 @@ def placed(who: str | None) -> Placed:
 
 
 def actor(who: str) -> Actor:
-    """Who acts: the house, the clock, or a person's browser."""
-    return {"house": HOUSE, "clock": CLOCK}.get(who) or Actor("person", who)
+    """Who acts: the server, the clock, or a person's browser."""
+    return {"server": SERVER, "clock": CLOCK}.get(who) or Actor("person", who)
 
 
 class Story:
@@ -66,7 +66,7 @@ class Story:
     def __init__(self, *seats: str | None, opening: Opening | None = None, **setup: Any) -> None:
         its_setup = Setup(**{"players": len(seats), **setup})
         if opening:
-            its_setup = opening.governing(its_setup)
+            its_setup = opening.apply_to(its_setup)
         created = Created(setup=its_setup, owner="anna", seats=[placed(who) for who in seats], opening=opening)
         self.draw = Random(1)
         self.table: Table = begin("TABLE222", created, DAWN)
@@ -84,12 +84,12 @@ class Story:
 
     def settled(self) -> "Story":
         """The story after what follows by itself."""
-        if follows(self.table):
-            self.do("house", Settle)
+        if needs_settling(self.table):
+            self.do("server", Settle)
         return self
 
     def do(self, who: str, wish: type[Command], **about: Any) -> Event:
-        """Somebody does something; commands about the game are made for the newest version unless told."""
+        """Somebody does something; commands about the game are made for the newest version unless one is given."""
         if issubclass(wish, Timely):
             about.setdefault("version", self.table.version)
         command = wish(id=f"c{next(self._ids)}", **about)
@@ -122,11 +122,11 @@ class Story:
         for move in moves:
             seat = self.table.board.seat
             its = self.table.seats[seat - 1]
-            self.do(its.browser if its.is_person and its.browser else "house", MakeMove, seat=seat, move=move)
+            self.do(its.browser if its.is_person and its.browser else "server", MakeMove, seat=seat, move=move)
         return self
 
     def play(self, rng: Random, plies: int = 1000) -> "Story":
-        """Moves drawn at random, to the end unless told."""
+        """Moves drawn at random, to the end unless a number is given."""
         while plies and not self.table.board.is_over:
             self.move(str(rng.choice(legal_moves(self.table.board))))
             plies -= 1
@@ -144,7 +144,7 @@ class Story:
 
     def away(self, seat: int) -> "Story":
         """Somebody has been away for too long."""
-        self.do("house", StandIn, seat=seat)
+        self.do("server", StandIn, seat=seat)
         return self
 
     def start(self) -> "Story":

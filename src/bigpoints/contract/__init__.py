@@ -1,4 +1,4 @@
-"""Every message between server and clients, as TypedDicts: imports the standard library only, and nothing of the house.
+"""Every message between server and clients, as TypedDicts: imports the standard library only.
 
 constants  who plays, what can be chosen, lengths, close codes, codes of refusals
 fields     bounds, defaults and descriptions of fields

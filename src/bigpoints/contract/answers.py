@@ -5,7 +5,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from bigpoints.contract.constants import BotName, By, State
 from bigpoints.contract.requests import Setup
-from bigpoints.contract.views import MoveView, PlyView, Refusal, ResultView, TableView
+from bigpoints.contract.views import MoveView, Origin, PlyView, Refusal, ResultView, TableView
 
 
 class RefusedAnswer(TypedDict):
@@ -27,7 +27,7 @@ class TableAnswer(TypedDict):
 
 
 class Done(TypedDict):
-    """What came of a command."""
+    """Version and view after a command."""
 
     version: int
     view: TableView
@@ -70,7 +70,7 @@ class MyTables(TypedDict):
 
 
 class Health(TypedDict):
-    """Whether all is well."""
+    """Health of the server."""
 
     status: Literal["ok", "failing"]
     version: str
@@ -103,10 +103,7 @@ class PlacedView(TypedDict):
     bot: BotName | None
 
 
-_Origin = TypedDict("_Origin", {"from": NotRequired[str | None]})
-
-
-class LogLine(_Origin):
+class LogLine(Origin):
     """An event at a table; which fields it has, besides the first three, depends on its kind and on what is hidden."""
 
     version: int

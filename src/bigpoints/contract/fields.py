@@ -7,8 +7,8 @@ NO_DEFAULT: Final = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
-    """Bounds of a value, what it is if it is left out, and what it is for."""
+class FieldRule:
+    """Bounds, default and description of a field."""
 
     ge: int | None = None
     le: int | None = None
@@ -21,10 +21,10 @@ class Limit:
     description: str | None = None
 
 
-def limit_of(hint: object) -> Limit:
-    """The limit of a field by its type hint; one without bounds if it says nothing."""
+def rule_of(hint: object) -> FieldRule:
+    """The rule of a field by its type hint; an empty one if the hint has none."""
     notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    return next((note for note in notes if isinstance(note, Limit)), Limit())
+    return next((note for note in notes if isinstance(note, FieldRule)), FieldRule())
 
 
 def fields_of(message: type) -> dict[str, object]:
@@ -35,5 +35,5 @@ def fields_of(message: type) -> dict[str, object]:
 
 def defaults_of(message: type) -> dict[str, object]:
     """What the fields of a message are if they are left out; fields that have no default are not in it."""
-    defaults = {name: limit_of(hint).default for name, hint in fields_of(message).items()}
+    defaults = {name: rule_of(hint).default for name, hint in fields_of(message).items()}
     return {name: default for name, default in defaults.items() if default is not NO_DEFAULT}

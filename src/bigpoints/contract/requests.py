@@ -12,56 +12,62 @@ from bigpoints.contract.constants import (
     Shape,
     Watch,
 )
-from bigpoints.contract.fields import Limit, defaults_of
+from bigpoints.contract.fields import FieldRule, defaults_of
 
-Name = Annotated[str, Limit(min_length=1, max_length=LONGEST_NAME, check="name")]
-SeatNumber = Annotated[int, Limit(ge=1, le=MOST_PLAYERS)]
+Name = Annotated[str, FieldRule(min_length=1, max_length=LONGEST_NAME, check="name")]
+SeatNumber = Annotated[int, FieldRule(ge=1, le=MOST_PLAYERS)]
 CommandId = Annotated[
     str,
-    Limit(min_length=1, max_length=64, pattern=r"^[\w.:-]+$", description="chosen by the client, new for every wish"),
+    FieldRule(
+        min_length=1, max_length=64, pattern=r"^[\w.:-]+$", description="chosen by the client, new for every wish"
+    ),
 ]
 
 
 class Setup(TypedDict, total=False):
-    """What a table is made with; the standard game for two unless told otherwise."""
+    """The setup of a table; by default the standard game for two."""
 
     players: Annotated[
-        int, Limit(default=2, ge=LEAST_PLAYERS, le=MOST_PLAYERS, description="R3: how many seats there are")
+        int, FieldRule(default=2, ge=LEAST_PLAYERS, le=MOST_PLAYERS, description="R3: how many seats there are")
     ]
-    first: Annotated[SeatNumber | None, Limit(default=None, description="R3: the seat that begins; drawn unless given")]
+    first: Annotated[
+        SeatNumber | None, FieldRule(default=None, description="R3: the seat that begins; drawn unless given")
+    ]
     series: Annotated[
-        bool, Limit(default=False, description="R22: as many games as there are players, the totals added")
+        bool, FieldRule(default=False, description="R22: as many games as there are players, the totals added")
     ]
-    optional_bonus: Annotated[bool, Limit(default=False, description="V1")]
-    inverted: Annotated[bool, Limit(default=False, description="V2")]
-    wires: Annotated[bool | list[int], Limit(default=False, description="V3: true for the usual places, or the places")]
-    open_hands: Annotated[bool, Limit(default=False, description="V4")]
-    colours: Annotated[int, Limit(default=5, ge=1, le=5, description="V5")]
-    discs: Annotated[int, Limit(default=9, ge=1, le=9, description="V5: path discs of each colour")]
-    white: Annotated[int, Limit(default=5, ge=0, le=5, description="V5")]
-    black: Annotated[int, Limit(default=5, ge=0, le=5, description="V5")]
-    shape: Annotated[Shape, Limit(default="snake", description="the shape of the path on the screen")]
+    optional_bonus: Annotated[bool, FieldRule(default=False, description="V1")]
+    inverted: Annotated[bool, FieldRule(default=False, description="V2")]
+    wires: Annotated[
+        bool | list[int], FieldRule(default=False, description="V3: true for the usual places, or the places")
+    ]
+    open_hands: Annotated[bool, FieldRule(default=False, description="V4")]
+    colours: Annotated[int, FieldRule(default=5, ge=1, le=5, description="V5")]
+    discs: Annotated[int, FieldRule(default=9, ge=1, le=9, description="V5: path discs of each colour")]
+    white: Annotated[int, FieldRule(default=5, ge=0, le=5, description="V5")]
+    black: Annotated[int, FieldRule(default=5, ge=0, le=5, description="V5")]
+    shape: Annotated[Shape, FieldRule(default="snake", description="the shape of the path on the screen")]
     turn_seconds: Annotated[
-        Annotated[int, Limit(ge=5, le=86_400)] | None,
-        Limit(default=None, description="how long a turn may take; no limit unless given"),
+        Annotated[int, FieldRule(ge=5, le=86_400)] | None,
+        FieldRule(default=None, description="how long a turn may take; no limit unless given"),
     ]
     patience_seconds: Annotated[
-        Annotated[int, Limit(ge=5, le=604_800)] | None,
-        Limit(default=120, description="how long somebody may be away before a bot plays for them; null: for ever"),
+        Annotated[int, FieldRule(ge=5, le=604_800)] | None,
+        FieldRule(default=120, description="how long somebody may be away before a bot plays for them; null: for ever"),
     ]
     stand_in: Annotated[
         BotName,
-        Limit(default="level3", description="the bot that fills gaps, plays for the absent and for the late"),
+        FieldRule(default="level3", description="the bot that fills gaps, plays for the absent and for the late"),
     ]
     bot_delay_ms: Annotated[
-        int, Limit(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
+        int, FieldRule(default=800, ge=0, le=10_000, description="how long a bot takes for a move at least")
     ]
-    watch: Annotated[Watch, Limit(default="anyone", description="who may watch besides those who play")]
-    hints: Annotated[bool, Limit(default=False, description="whether who is to move may ask for a hint")]
+    watch: Annotated[Watch, FieldRule(default="anyone", description="who may watch besides those who play")]
+    hints: Annotated[bool, FieldRule(default=False, description="whether the player to move may ask for a hint")]
 
 
-STANDARD: Final = cast("Setup", defaults_of(Setup))
-"""The setup of a table if nothing is told: every field."""
+STANDARD_SETUP: Final = cast("Setup", defaults_of(Setup))
+"""The default of every field of a setup."""
 
 # --- Requests by REST -------------------------------------------------------------------------------------------------
 
@@ -69,25 +75,25 @@ STANDARD: Final = cast("Setup", defaults_of(Setup))
 class NewSeat(TypedDict, total=False):
     """Who sits in a seat of a new table: you under a name, a bot, or nobody yet."""
 
-    name: Annotated[Name | None, Limit(default=None)]
-    bot: Annotated[BotName | None, Limit(default=None)]
+    name: Annotated[Name | None, FieldRule(default=None)]
+    bot: Annotated[BotName | None, FieldRule(default=None)]
 
 
 class NewTable(TypedDict, total=False):
     """A table to be created."""
 
-    setup: Annotated[Setup, Limit(default=STANDARD)]
+    setup: Annotated[Setup, FieldRule(default=STANDARD_SETUP)]
     seats: Annotated[
         list[NewSeat],
-        Limit(default=[], max_length=MOST_PLAYERS, description="from seat 1 on; those not named are empty"),
+        FieldRule(default=[], max_length=MOST_PLAYERS, description="from seat 1 on; those not named are empty"),
     ]
     start: Annotated[
-        Annotated[str, Limit(max_length=400)] | None,
-        Limit(default=None, description="a position (BPN) that the first game starts from"),
+        Annotated[str, FieldRule(max_length=400)] | None,
+        FieldRule(default=None, description="a position (BPN) that the first game starts from"),
     ]
     record: Annotated[
-        Annotated[str, Limit(max_length=20_000)] | None,
-        Limit(default=None, description="a game (BPR) that the first game continues"),
+        Annotated[str, FieldRule(max_length=20_000)] | None,
+        FieldRule(default=None, description="a game (BPR) that the first game continues"),
     ]
 
 
@@ -95,17 +101,17 @@ class QuickGame(TypedDict):
     """A table against bots, begun at once."""
 
     name: Name
-    opponents: NotRequired[Annotated[int, Limit(default=1, ge=1, le=MOST_PLAYERS - 1)]]
-    bot: NotRequired[Annotated[BotName, Limit(default="level3")]]
-    setup: NotRequired[Annotated[Setup, Limit(default=STANDARD)]]
+    opponents: NotRequired[Annotated[int, FieldRule(default=1, ge=1, le=MOST_PLAYERS - 1)]]
+    bot: NotRequired[Annotated[BotName, FieldRule(default="level3")]]
+    setup: NotRequired[Annotated[Setup, FieldRule(default=STANDARD_SETUP)]]
 
 
 class Join(TypedDict):
     """Taking a free seat."""
 
     name: Name
-    seat: NotRequired[Annotated[SeatNumber | None, Limit(default=None)]]
-    id: NotRequired[Annotated[CommandId | None, Limit(default=None)]]
+    seat: NotRequired[Annotated[SeatNumber | None, FieldRule(default=None)]]
+    id: NotRequired[Annotated[CommandId | None, FieldRule(default=None)]]
 
 
 class SeatOf(TypedDict):
@@ -117,13 +123,13 @@ class SeatOf(TypedDict):
 class HandoverCode(TypedDict):
     """A code by which a seat moves to this device."""
 
-    code: Annotated[str, Limit(min_length=1, max_length=LONGEST_CODE)]
+    code: Annotated[str, FieldRule(min_length=1, max_length=LONGEST_CODE)]
 
 
 class ReplayText(TypedDict):
     """Games to be looked at: a file of them (BPR), or a position (BPN)."""
 
-    text: Annotated[str, Limit(max_length=LONGEST_REPLAY)]
+    text: Annotated[str, FieldRule(max_length=LONGEST_REPLAY)]
 
 
 RestRequest: TypeAlias = NewTable | QuickGame | Join | SeatOf | HandoverCode | ReplayText
@@ -141,7 +147,7 @@ class Identified(TypedDict):
 class _Timely(Identified):
     """A wish about the game as it was at a version: once the game has moved on, it is stale."""
 
-    version: Annotated[int, Limit(ge=1, description="the version of the view that it was made for")]
+    version: Annotated[int, FieldRule(ge=1, description="the version of the view that it was made for")]
     seat: SeatNumber
 
 
@@ -149,7 +155,7 @@ class MakeMove(_Timely):
     """Make a ply."""
 
     do: Literal["move"]
-    move: Annotated[str, Limit(max_length=3, description="one of the view's moves, such as R+")]
+    move: Annotated[str, FieldRule(max_length=3, description="one of the view's moves, such as R+")]
 
 
 class Undo(_Timely):
@@ -174,7 +180,7 @@ class Sit(Identified):
     """Take a free seat, the first one unless one is named."""
 
     do: Literal["sit"]
-    seat: NotRequired[Annotated[SeatNumber | None, Limit(default=None)]]
+    seat: NotRequired[Annotated[SeatNumber | None, FieldRule(default=None)]]
     name: Name
 
 
@@ -236,7 +242,7 @@ class LookAt(TypedDict):
     """A browser with several seats asks for one hand, or for none; it is shown until the turn passes."""
 
     do: Literal["look"]
-    seat: NotRequired[Annotated[SeatNumber | None, Limit(default=None)]]
+    seat: NotRequired[Annotated[SeatNumber | None, FieldRule(default=None)]]
 
 
 class ShowMe(TypedDict):

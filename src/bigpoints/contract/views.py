@@ -33,10 +33,11 @@ class MoveView(TypedDict):
     wires: NotRequired[Sequence[int] | None]
 
 
-_Origin = TypedDict("_Origin", {"from": NotRequired[str | None]})
+Origin = TypedDict("Origin", {"from": NotRequired[str | None]})
+"""Where a pawn came from; in this form, since `from` is a keyword."""
 
 
-class PlyView(MoveView, _Origin):
+class PlyView(MoveView, Origin):
     """A ply that was made."""
 
     seat: int
@@ -141,6 +142,7 @@ class Refusal(TypedDict):
     """Why something was refused: a stable code, and what it is about."""
 
     code: str
+    """A `RefusalCode`; open, since a newer server may send others, and the page adds `unreachable`."""
 
 
 OPEN_MESSAGES = (Identified, Refusal)

@@ -69,7 +69,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         tables=tables,
         hub=Hub(tables, scheduler, settings.away_seconds),
         workers=workers,
-        hints=HintService(registry, workers),
+        hints=HintService(tables, workers),
         metrics=metrics,
         links=Links(address),
         limits=make_limits(settings),

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bigpoints.server.http.websocket import MessageLimits, Socket
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.client_view import ClientView, SharedView
+from bigpoints.server.live.client_view import ClientView, EncodedSharedView
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.metrics import Metrics
@@ -30,7 +30,7 @@ class OneTable:
 
     def view(self, _: Client) -> ClientView:
         table = Story.of(BOARD, "anna", "ben").table
-        return ClientView(SharedView(table), own_view(table, None, None))
+        return ClientView(EncodedSharedView(table), own_view(table, None, None))
 
 
 def failures(

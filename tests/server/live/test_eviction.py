@@ -1,4 +1,4 @@
-"""Evicted tables: those used last are kept in memory, but never believed without a look at the store."""
+"""Evicted tables: those used last are kept in memory, but always brought up to date from the store."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from bigpoints.server.live import registry as registry_module
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
-from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, registry_on, stands
+from support.stored_story import ANNA, BEN, begun, code_of, do, move, registry_on, stands, with_begun_table
 
 
 class Counting:
@@ -41,10 +41,10 @@ def test_a_table_that_was_used_just_now_is_not_read_whole_again(tmp_path: Path) 
         assert counting.entries == 1
         assert registry.loaded == 0
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
-def test_what_another_worker_stored_while_it_rested_is_there_when_it_wakes(tmp_path: Path) -> None:
+def test_what_another_worker_stored_is_there_when_an_evicted_table_is_loaded(tmp_path: Path) -> None:
     async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
         await stands(registry, code)
         other = registry_on(store)
@@ -54,22 +54,22 @@ def test_what_another_worker_stored_while_it_rested_is_there_when_it_wakes(tmp_p
         # Sent again by the same person it acts once, whoever stored it.
         assert await do(registry, code, ANNA, move(2, "B+")) == version
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
 @pytest.mark.parametrize("by_another", [True, False])
-def test_a_table_that_was_deleted_while_it_rested_is_not_there(tmp_path: Path, by_another: bool) -> None:
+def test_a_table_that_was_deleted_after_its_eviction_is_not_there(tmp_path: Path, by_another: bool) -> None:
     async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
         await stands(registry, code)
         await (registry_on(store) if by_another else registry).delete(code, ANNA)
         assert await code_of(stands(registry, code)) == "no_such_table"
         assert await code_of(do(registry, code, BEN, move(2, "B+"))) == "no_such_table"
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
-def test_only_so_many_are_remembered_those_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry_module, "MOST_EVICTED", 2)
+def test_only_the_evicted_tables_used_last_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry_module, "MAX_EVICTED", 2)
 
     async def story(store: SqlStore, registry: TableRegistry, first: str) -> None:
         counting = Counting(store)
@@ -84,4 +84,4 @@ def test_only_so_many_are_remembered_those_used_last(tmp_path: Path, monkeypatch
         await stands(registry, first)
         assert counting.entries == 4
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)

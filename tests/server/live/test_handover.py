@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.server.live.handover import offer_seat, redeem
-from bigpoints.server.table.commands import HOUSE, Actor, Free, HandOver, SeatBot, Sit
+from bigpoints.server.table.commands import SERVER, Actor, Free, HandOver, SeatBot, Sit
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, person
@@ -64,7 +64,7 @@ def test_a_seat_taken_by_somebody_in_the_last_moment_stays_theirs(tmp_path: Path
         async with home.registry.using(code) as live:
             await home.registry.act(live, Actor("person", CARL), Sit(id="s", name="Carl"))
             with pytest.raises(Refused, match="handover_unknown"):
-                await home.registry.act(live, HOUSE, HandOver(id="h", seat=2, giver=BEN, browser=ANNA))
+                await home.registry.act(live, SERVER, HandOver(id="h", seat=2, giver=BEN, browser=ANNA))
             assert live.table.seats_of(CARL) == (2,)
 
     at_home(tmp_path / "tables", story)

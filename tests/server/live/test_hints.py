@@ -1,4 +1,4 @@
-"""Hints at tables: who gets one, who does not, and how often somebody thinks about it."""
+"""Hints at tables: who gets one, who does not, and how many searches that takes."""
 
 import asyncio
 from asyncio import create_task
@@ -56,11 +56,11 @@ Play = Callable[[Home, HintService, Mind], Awaitable[None]]
 def advised(tmp_path: Path, play: Play) -> None:
     """A story with somebody who knows good moves."""
 
-    async def told(home: Home) -> None:
+    async def play_advised(home: Home) -> None:
         mind = Mind()
-        await play(home, HintService(home.registry, mind), mind)
+        await play(home, HintService(home.service, mind), mind)
 
-    at_home(tmp_path / "tables.db", told)
+    at_home(tmp_path / "tables.db", play_advised)
 
 
 async def seated(home: Home, **setup: Any) -> tuple[str, Onlooker]:
@@ -93,7 +93,7 @@ def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path
     advised(tmp_path, story)
 
 
-def test_open_hands_may_be_told_of(tmp_path: Path) -> None:
+def test_hints_with_open_hands_may_mention_them(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home, open_hands=True)
         await adviser.hint(code, ANNA, None)
@@ -153,10 +153,10 @@ def test_before_the_game_and_after_it_there_is_nothing_to_advise(tmp_path: Path)
     advised(tmp_path, story)
 
 
-# --- One thought at a time --------------------------------------------------------------------------------------------
+# --- One search at a time ---------------------------------------------------------------------------------------------
 
 
-def test_all_who_ask_at_once_or_again_share_one_thought(tmp_path: Path) -> None:
+def test_all_who_ask_at_once_or_again_share_one_search(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.may_finish.clear()
@@ -173,7 +173,7 @@ def test_all_who_ask_at_once_or_again_share_one_thought(tmp_path: Path) -> None:
     advised(tmp_path, story)
 
 
-def test_a_hint_for_a_position_that_has_passed_is_stale_and_a_new_one_is_thought_about(tmp_path: Path) -> None:
+def test_a_hint_for_a_position_that_has_passed_is_stale_and_a_new_one_is_searched_for(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code = await home.table(person(ANNA), person(ANNA), start=BOARD, hints=True)
         anna = await home.come(code, ANNA)
@@ -236,7 +236,7 @@ def test_a_table_that_is_deleted_meanwhile_has_no_hint(tmp_path: Path) -> None:
     advised(tmp_path, story)
 
 
-def test_if_nobody_can_think_the_hint_is_unavailable_and_may_be_asked_for_again(tmp_path: Path) -> None:
+def test_if_no_worker_answers_the_hint_is_unavailable_and_may_be_asked_for_again(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.fails = True

@@ -13,7 +13,7 @@ from bigpoints.server.table.commands import Leave
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
-from support.stored_story import ANNA, BEN, begun, code_of, do, door, move, registry_on, stands
+from support.stored_story import ANNA, BEN, begun, code_of, do, move, registry_on, stands, with_begun_table
 from support.stores import with_store
 
 
@@ -30,7 +30,7 @@ def test_of_two_workers_the_quicker_one_wins_and_the_other_looks_again(tmp_path:
         assert [entry.version for entry in await store.read(code)] == [1, 2, 3, 4]
         assert await stands(registry, code) == await stands(slow, code)
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
 def test_what_another_worker_stored_does_not_hinder_what_is_not_stale(tmp_path: Path) -> None:
@@ -41,10 +41,10 @@ def test_what_another_worker_stored_does_not_hinder_what_is_not_stale(tmp_path: 
             assert await slow.act(live, ANNA, move(2, "B+")) == 4
             assert live.table.seats[1].bot
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
-def test_the_same_wish_at_two_workers_acts_once(tmp_path: Path) -> None:
+def test_the_same_command_at_two_workers_acts_once(tmp_path: Path) -> None:
     async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
         other = registry_on(store)
         async with registry.using(code) as here, other.using(code) as there:
@@ -53,7 +53,7 @@ def test_the_same_wish_at_two_workers_acts_once(tmp_path: Path) -> None:
             assert list(answers) == [3, 3]
             assert here.table.version == there.table.version == 3
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
 def test_two_workers_play_one_game_and_every_ply_is_made_once(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_two_workers_play_one_game_and_every_ply_is_made_once(tmp_path: Path) ->
             assert live[0].table.board == live[1].table.board or await _caught_up(workers, live)
         assert [entry.version for entry in await store.read(code)] == list(range(1, live[0].table.version + 1))
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
 async def _caught_up(workers: list[TableRegistry], live: list[LiveTable]) -> bool:
@@ -89,7 +89,7 @@ def test_a_table_that_another_worker_deleted_is_gone(tmp_path: Path) -> None:
             await registry_on(store).delete(code, ANNA)
             assert await code_of(registry.act(live, ANNA, move(2, "B+"))) == "no_such_table"
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
 class Failing:
@@ -127,7 +127,7 @@ def test_if_the_store_fails_nothing_changes_and_nothing_is_acknowledged(tmp_path
             failing.refuses = False
             assert await registry.act(live, ANNA, move(2, "B+")) == 3
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)
 
 
 def test_a_closed_store_is_unavailable(tmp_path: Path) -> None:
@@ -167,4 +167,4 @@ def test_a_table_has_at_most_one_event_in_flight(tmp_path: Path) -> None:
         assert versions == [3, 4, 5]
         assert counting.most == 1
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)

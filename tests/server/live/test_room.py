@@ -9,7 +9,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.room import Room
-from bigpoints.server.table.commands import HOUSE, Actor, Leave, MakeMove, Return, Sit, StandIn
+from bigpoints.server.table.commands import SERVER, Actor, Leave, MakeMove, Return, Sit, StandIn
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until
@@ -89,6 +89,29 @@ def test_absence_counts_from_when_somebody_was_first_missed_or_last_heard_of(tmp
     at_home(tmp_path / "tables", story)
 
 
+def test_views_say_who_is_away_now_although_the_table_has_not_changed(tmp_path: Path) -> None:
+    clock = [0.0]
+
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        room = Room(anna.at.live, 20, lambda: clock[0])
+        room.enter(anna)
+
+        def is_away() -> bool:
+            return bool(room.view(anna).values["seats"][1]["away"])
+
+        assert not is_away()
+        clock[0] = 20.0
+        assert is_away()
+        room.touch(BEN)
+        assert not is_away()
+        clock[0] = 40.0
+        assert is_away()
+
+    at_home(tmp_path / "tables", story)
+
+
 def test_who_plays_without_a_socket_is_replaced_and_comes_back_by_asking(anna: Visitor, ben: Visitor) -> None:
     setup = {**TINY, "first": 2, "bot_delay_ms": 10_000, "patience_seconds": 5}
     code = anna.create({"name": "Anna"}, setup=setup)
@@ -108,7 +131,7 @@ def test_who_comes_at_the_very_moment_has_the_seat_back(tmp_path: Path) -> None:
         await until(lambda: anna.table.position is not None)
         home.go(ben)
         await home.come(code, BEN)
-        await home.registry.act(anna.at.live, HOUSE, StandIn(id="late", seat=2))
+        await home.registry.act(anna.at.live, SERVER, StandIn(id="late", seat=2))
         assert anna.table.seats[1].bot == "greedy"
         await until(lambda: anna.table.seats[1].is_person)
         assert anna.table.seats[1].browser == BEN
@@ -132,13 +155,13 @@ def test_who_left_on_purpose_does_not_come_back_by_looking_in(tmp_path: Path) ->
     at_home(tmp_path / "tables", story)
 
 
-def test_the_house_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
+def test_the_server_replaces_nobody_who_does_not_play(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), bot())
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position is not None)
         with pytest.raises(Refused, match="bot_plays"):
-            await home.registry.act(anna.at.live, HOUSE, StandIn(id="s", seat=2))
+            await home.registry.act(anna.at.live, SERVER, StandIn(id="s", seat=2))
 
     at_home(tmp_path / "tables", story)
 
@@ -154,7 +177,7 @@ def test_where_patience_has_no_end_nobody_is_replaced(tmp_path: Path) -> None:
     at_home(tmp_path / "tables", story, patience_seconds=None)
 
 
-def test_the_halves_of_a_view_are_of_one_version_also_when_nobody_has_told_of_the_newest(tmp_path: Path) -> None:
+def test_the_halves_of_a_view_are_of_one_version_also_when_the_newest_was_not_published(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), Placed(), Placed(), players=3)
         anna = await home.come(code, ANNA)

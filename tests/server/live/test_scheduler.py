@@ -119,7 +119,7 @@ def test_what_has_nothing_to_do_with_its_ply_does_not_disturb_a_bot(tmp_path: Pa
     at_home(tmp_path / "tables", story)
 
 
-def test_who_returns_in_the_middle_of_a_thought_moves_themselves(tmp_path: Path) -> None:
+def test_who_returns_in_the_middle_of_a_search_moves_themselves(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         home.bots.may_finish.clear()
         code = await home.table(person(ANNA), person(BEN))

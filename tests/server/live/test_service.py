@@ -1,4 +1,4 @@
-"""The table service: whoever acts, what follows is settled once, and REST sees what sockets see."""
+"""The table service: every act settles the table once, and REST sees what sockets see."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from bigpoints.rules import legal_moves
 from bigpoints.server.live.handover import offer_seat, redeem
 from bigpoints.server.live.service import StaleCommand
 from bigpoints.server.storage.store import Entry, StoreFailed
-from bigpoints.server.table.commands import Agree, Leave, MakeMove, Sit, Undo
+from bigpoints.server.table.commands import Agree, Leave, MakeMove, Sit, Start, Undo
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
@@ -192,6 +192,27 @@ def test_where_nobody_may_watch_a_table_is_shown_to_its_players_only(tmp_path: P
         assert await code_of(home.service.history(code, CARL)) == "watching_not_allowed"
 
     at_home(tmp_path / "tables", story)
+
+
+def test_the_history_of_a_table_that_another_worker_deleted_just_now_is_refused(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        async with home.registry.using(code):
+            await home.registry.store.delete(code)
+            assert await code_of(home.service.history(code, ANNA)) == "no_such_table"
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_who_acts_in_vain_by_rest_is_no_longer_away(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.view["seats"][1]["away"])
+        assert await code_of(home.service.execute(code, BEN, Start(id="s"))) == "not_owner"
+        assert not (await home.service.view(code, ANNA)).values["seats"][1]["away"]
+
+    at_home(tmp_path / "tables", story, away=0.5)
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------

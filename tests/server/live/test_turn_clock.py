@@ -9,11 +9,8 @@ from bigpoints.server.live.room import Room
 from bigpoints.server.table.commands import MakeMove
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, until
 
-DAY_MS = 24 * 3600 * 1000
 EXTRA_MOVE = "BR.BRW 0,0 BR K/- 1 m"
 """R10: Anna holds a black disc, so her turn has an extra ply."""
-A_WHILE = 0.15
-"""Seconds in which what must not happen would have happened."""
 
 
 async def moved(home: Home, client: Onlooker, number: int = 1) -> None:

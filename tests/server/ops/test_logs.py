@@ -19,6 +19,7 @@ from bigpoints.server.http.middleware.stack import add_middleware
 from bigpoints.server.ops.logs import log, set_up_logs
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.settings import Settings
+from bigpoints.server.table.events import BadEvent, parse_event
 from bigpoints.server.table.refusals import Refused
 from support.asgi import handshake, request, served
 
@@ -127,6 +128,17 @@ def test_of_an_error_it_says_which_and_where_but_not_what_it_quotes(stream: io.S
     assert disk["error"] == "OSError: No space left on device"
     assert refused["error"] == "Refused: no_such_table"
     assert not [secret for secret in SECRETS if secret in stream.getvalue()]
+
+
+def test_a_stored_row_that_cannot_be_read_is_logged_without_its_values(stream: io.StringIO) -> None:
+    set_up_logs(Settings.given(), stream)
+    with pytest.raises(BadEvent) as bad:
+        parse_event(f'{{"kind":"seated","seat":1,"name":"Zoë","browser":"{TOKEN}","x":1}}')
+    failed_with(bad.value)
+    (line,) = lines(stream)
+    assert line["error"].startswith("BadEvent: log: an event of kind 'seated' cannot be read")
+    assert "Zoë" not in stream.getvalue()
+    assert TOKEN not in stream.getvalue()
 
 
 def house() -> FastAPI:

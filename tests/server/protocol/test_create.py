@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from bigpoints.contract.requests import NewSeat, NewTable
-from bigpoints.server.protocol.create import quick_game, table_asked_for
+from bigpoints.server.protocol.create import created_table, quick_game
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
 from support.messages import adapter
@@ -25,7 +25,7 @@ FINISHED = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "B"]\n[First "1"]\n\nB= B^\n\n'
 )
 def test_a_start_that_cannot_be_played_from_is_refused(start: str, field: str) -> None:
     with pytest.raises(Refused) as refused:
-        table_asked_for({"start": start}, "anna")
+        created_table({"start": start}, "anna")
     assert refused.value.code == "bad_message"
     assert str(refused.value.about["field"]).startswith(field)
 
@@ -35,24 +35,24 @@ def test_a_start_that_cannot_be_played_from_is_refused(start: str, field: str) -
 )
 def test_a_record_that_does_not_go_on_is_refused(record: str) -> None:
     with pytest.raises(Refused) as refused:
-        table_asked_for({"record": record}, "anna")
+        created_table({"record": record}, "anna")
     assert refused.value.code == "bad_message"
     assert str(refused.value.about["field"]).startswith("record")
 
 
 def test_a_record_brings_its_bots() -> None:
-    assert table_asked_for({"record": RECORD}, "anna").seats == [Placed(), Placed(bot="level2")]
+    assert created_table({"record": RECORD}, "anna").seats == [Placed(), Placed(bot="level2")]
 
 
 def test_of_several_games_the_last_one_goes_on() -> None:
-    assert table_asked_for({"record": FINISHED + RECORD}, "anna").opening
+    assert created_table({"record": FINISHED + RECORD}, "anna").opening
     with pytest.raises(Refused):
-        table_asked_for({"record": RECORD + FINISHED}, "anna")
+        created_table({"record": RECORD + FINISHED}, "anna")
 
 
 def test_a_new_table_has_people_of_this_device_bots_and_empty_seats() -> None:
     wish: NewTable = {"setup": {"players": 4}, "seats": [{"name": "Anna"}, {"bot": "level1"}, {"name": "Ole"}]}
-    created = table_asked_for(wish, "anna")
+    created = created_table(wish, "anna")
     assert created.owner == "anna"
     assert created.seats == [
         Placed(name="Anna", browser="anna"),
@@ -64,7 +64,7 @@ def test_a_new_table_has_people_of_this_device_bots_and_empty_seats() -> None:
 
 def test_there_are_no_more_seats_than_players() -> None:
     with pytest.raises(Refused) as refused:
-        table_asked_for({"setup": {"players": 3}, "seats": [{}, {}, {}], "start": WITH_BLACK}, "anna")
+        created_table({"setup": {"players": 3}, "seats": [{}, {}, {}], "start": WITH_BLACK}, "anna")
     assert refused.value.code == "no_such_seat"
 
 

@@ -12,7 +12,7 @@ from bigpoints.notation import parse_move, parse_position, position_text
 from bigpoints.record import Record
 from bigpoints.rules import legal_moves, play, scores, start
 from bigpoints.server.protocol.history import game_record
-from bigpoints.server.protocol.replays import MOST_GAMES, record_to_replay, replay_of, replay_of_text
+from bigpoints.server.protocol.replays import MAX_GAMES, record_to_replay, replay_of, replay_of_text
 from bigpoints.server.table.commands import Next
 from bigpoints.server.table.refusals import Refused
 from support.messages import as_sent
@@ -158,9 +158,9 @@ def test_nothing_is_no_game(text: str) -> None:
 
 def test_only_so_many_games_are_shown_at_once() -> None:
     one = Record(parse_position(BOARD), ("A", "B"))
-    assert len(games(replay_of_text(records_text([one] * MOST_GAMES)))) == MOST_GAMES
-    told = refusal(records_text([one] * (MOST_GAMES + 1)))
-    assert told == {"code": "too_big", "most": MOST_GAMES, "what": "games"}
+    assert len(games(replay_of_text(records_text([one] * MAX_GAMES)))) == MAX_GAMES
+    told = refusal(records_text([one] * (MAX_GAMES + 1)))
+    assert told == {"code": "too_big", "most": MAX_GAMES, "what": "games"}
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------

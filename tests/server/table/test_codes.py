@@ -13,9 +13,8 @@ def test_codes_are_made_of_letters_that_are_not_mistaken_for_each_other() -> Non
 
 
 def test_a_code_is_read_however_it_is_typed() -> None:
-    assert tidy_code(" abcd-23 45") == "ABCD2345"
+    assert tidy_code(" abcd-23 45") == tidy_code("ABCD2345") == "ABCD2345"
 
 
-def test_of_a_secret_only_its_hash_is_kept() -> None:
-    assert digest("secret") == digest("secret") != digest("secrets")
-    assert len(digest("secret")) == 64
+def test_the_digest_of_a_secret_is_its_sha_256() -> None:
+    assert digest("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"

@@ -23,7 +23,6 @@ from bigpoints.server.table.commands import (
 from bigpoints.server.table.decide import decide
 from bigpoints.server.table.events import Played
 from bigpoints.server.table.setup import Setup
-from bigpoints.server.table.state import State
 from support.story import BOARD, THREE, WITH_BLACK, Story, actor
 
 
@@ -49,7 +48,7 @@ def test_a_person_moves_for_their_own_seat_in_their_turn() -> None:
     }
 
 
-@pytest.mark.parametrize("who", ["ben", "cleo", "house"])
+@pytest.mark.parametrize("who", ["ben", "cleo", "server"])
 def test_nobody_else_moves_for_them(who: str) -> None:
     assert begun().code(who, MakeMove, seat=1, move="B+") == "not_your_seat"
 
@@ -57,7 +56,7 @@ def test_nobody_else_moves_for_them(who: str) -> None:
 def test_the_house_moves_for_a_bot_and_nobody_else_does() -> None:
     story = begun().move("B+", "R-")
     assert story.code("anna", MakeMove, seat=3, move="B+") == "not_your_seat"
-    assert story.do("house", MakeMove, seat=3, move="B+") == Played(seat=3, move="B+", by="bot")
+    assert story.do("server", MakeMove, seat=3, move="B+") == Played(seat=3, move="B+", by="bot")
 
 
 def test_the_clock_moves_for_a_person() -> None:
@@ -69,7 +68,7 @@ def test_while_a_bot_plays_for_them_a_person_does_not_and_afterwards_the_bot_doe
     story = begun().leave("anna", 1)
     assert story.code("anna", MakeMove, seat=1, move="B+") == "bot_plays"
     story.do("anna", Return, seat=1)
-    assert story.code("house", MakeMove, seat=1, move="B+") == "not_your_seat"
+    assert story.code("server", MakeMove, seat=1, move="B+") == "not_your_seat"
 
 
 @pytest.mark.parametrize(("move", "code"), [("B=", "illegal_move"), (".", "illegal_move"), ("Q+", "bad_message")])
@@ -141,7 +140,7 @@ def test_a_stranger_is_not_told_whether_a_move_is_stale() -> None:
 # --- The owner's rights -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("who", ["ben", "cleo", "house"])
+@pytest.mark.parametrize("who", ["ben", "cleo", "server"])
 def test_only_the_owner_starts_changes_frees_and_seats_bots(who: str) -> None:
     story = Story("anna", "ben", None)
     assert story.code(who, Start) == "not_owner"
@@ -190,7 +189,7 @@ def test_after_it_the_game_can_be_changed() -> None:
 def test_a_game_is_started_once() -> None:
     story = begun()
     assert story.code("anna", Start) == "wrong_state"
-    assert story.code("house", Settle) == "wrong_state"
+    assert story.code("server", Settle) == "wrong_state"
     assert story.code("anna", Next) == "wrong_state"
     assert Story("anna", None).code("anna", Next) == "wrong_state"
     assert over().code("anna", Start) == "wrong_state"
@@ -200,7 +199,7 @@ def test_whoever_sits_there_begins_the_next_game() -> None:
     story = over()
     assert story.code("cleo", Next) == "not_owner"
     story.do("ben", Next)
-    assert (story.table.state, story.table.game) == (State.PLAYING, 2)
+    assert (story.table.state, story.table.game) == ("playing", 2)
 
 
 def test_with_gaps_only_the_owner_does() -> None:

@@ -78,13 +78,47 @@ def test_there_is_one_of_each_kind() -> None:
     assert len({event.kind for event in EVENTS}) == 13
 
 
+@pytest.mark.parametrize("text", ["", "[", "3", "[]", "null", "{}", '{"kind":[]}', '{"kind":"x"}'])
+def test_a_row_that_is_no_event_is_named(text: str) -> None:
+    with pytest.raises(BadEvent, match="log: a row is no event of a table"):
+        parse_event(text)
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "reason"),
     [
-        *("", "[", "3", "[]", "null", "{}", '{"kind":[]}', '{"kind":"x"}', '{"kind":"ply"}'),
-        *('{"kind":"changed","setup":3}', '{"kind":"changed","setup":{"x":1}}', '{"kind":"freed","seat":1,"more":1}'),
+        ('{"kind":"ply"}', "'ply'.*missing"),
+        ('{"kind":"changed","setup":3}', "'changed'.*mapping"),
+        ('{"kind":"changed","setup":{"x":1}}', "'changed'.*'x'"),
+        ('{"kind":"changed","setup":{"players":"3"}}', "'changed'.*players"),
+        ('{"kind":"changed","setup":{"stand_in":"level9"}}', "'changed'.*stand_in"),
+        ('{"kind":"changed","setup":{"wires":[3,"4"]}}', "'changed'.*wires"),
+        ('{"kind":"freed","seat":1,"more":1}', "'freed'.*'more'"),
+        ('{"kind":"freed","seat":0}', "'freed'.*seat"),
+        ('{"kind":"freed","seat":6}', "'freed'.*seat"),
+        ('{"kind":"freed","seat":true}', "'freed'.*seat"),
+        ('{"kind":"ply","seat":"x","move":"R+","by":"bot"}', "'ply'.*seat"),
+        ('{"kind":"ply","seat":1,"move":5,"by":"bot"}', "'ply'.*move"),
+        ('{"kind":"ply","seat":1,"move":"R+","by":"nobody"}', "'ply'.*by"),
+        ('{"kind":"ply","seat":1,"move":"R+","by":[]}', "'ply'.*unhashable"),
+        ('{"kind":"bot","seat":1,"bot":"nobody"}', "'bot'.*value of bot"),
+        ('{"kind":"stood_in","seat":1,"bot":"random","left":1}', "'stood_in'.*left"),
+        ('{"kind":"begun","game":1,"start":"x","plies":"R+"}', "'begun'.*plies"),
+        ('{"kind":"begun","game":1,"start":"x","plies":[1]}', "'begun'.*plies"),
+        ('{"kind":"created","setup":{},"owner":"a","seats":[{"name":1}]}', "'created'.*name"),
+        ('{"kind":"created","setup":{},"owner":"a","seats":[],"opening":{"start":1}}', "'created'.*start"),
     ],
 )
-def test_a_row_that_is_no_event_is_named(text: str) -> None:
-    with pytest.raises(BadEvent, match=r"log: .* is no event of a table"):
+def test_an_event_that_cannot_be_read_is_named_with_its_kind_and_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(BadEvent, match=rf"log: an event of kind {reason}"):
         parse_event(text)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"kind":"seated","name":"Zoë","browser":"s3cr3t","x":1}', '["Zoë s3cr3t"]', "Zoë s3cr3t"]
+)
+def test_no_value_of_a_row_is_quoted(text: str) -> None:
+    with pytest.raises(BadEvent) as bad:
+        parse_event(text)
+    assert "Zoë" not in str(bad.value)
+    assert "s3cr3t" not in str(bad.value)

@@ -29,7 +29,7 @@ def test_a_free_seat_is_taken_by_whoever_comes_first() -> None:
 
 
 def test_the_house_sits_nowhere() -> None:
-    assert Story("anna", None).code("house", Sit, name="House") == "not_your_seat"
+    assert Story("anna", None).code("server", Sit, name="House") == "not_your_seat"
 
 
 def test_a_bots_seat_is_free_only_if_it_was_freed() -> None:
@@ -44,7 +44,7 @@ def test_nobody_leaves_or_returns_for_somebody_else(wish: type[Command]) -> None
     story = begun().leave("ben", 2)
     assert story.code("anna", wish, seat=2) == "not_your_seat"
     assert story.code("anna", wish, seat=3) == "not_your_seat"
-    assert story.code("house", wish, seat=3) == "not_your_seat"
+    assert story.code("server", wish, seat=3) == "not_your_seat"
 
 
 def test_nobody_returns_to_a_seat_that_they_have() -> None:
@@ -59,18 +59,18 @@ def test_whose_seat_was_freed_has_no_way_back() -> None:
 
 def test_a_bot_stands_in_only_for_a_person_who_plays() -> None:
     story = begun()
-    assert story.code("house", StandIn, seat=3) == "bot_plays"
+    assert story.code("server", StandIn, seat=3) == "bot_plays"
     story.leave("ben", 2)
-    assert story.code("house", StandIn, seat=2) == "bot_plays"
+    assert story.code("server", StandIn, seat=2) == "bot_plays"
     assert story.table.seats[1].left
-    assert over().code("house", StandIn, seat=1) == "wrong_state"
+    assert over().code("server", StandIn, seat=1) == "wrong_state"
 
 
 def test_a_seat_is_handed_over_by_whoever_has_it_and_by_nobody_else() -> None:
     story = begun()
-    assert story.code("house", HandOver, seat=4, giver="ben", browser="phone") == "no_such_seat"
-    assert story.code("house", HandOver, seat=1, giver="ben", browser="phone") == "handover_unknown"
-    assert story.code("house", HandOver, seat=3, giver="ben", browser="phone") == "handover_unknown"
-    story.do("house", HandOver, seat=2, giver="ben", browser="phone")
+    assert story.code("server", HandOver, seat=4, giver="ben", browser="phone") == "no_such_seat"
+    assert story.code("server", HandOver, seat=1, giver="ben", browser="phone") == "handover_unknown"
+    assert story.code("server", HandOver, seat=3, giver="ben", browser="phone") == "handover_unknown"
+    story.do("server", HandOver, seat=2, giver="ben", browser="phone")
     assert story.table.seats_of("phone") == (2,)
     assert story.table.seats_of("ben") == ()

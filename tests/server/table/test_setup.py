@@ -76,12 +76,12 @@ def test_a_setup_with_changes_is_checked_and_shown_as_it_is() -> None:
 
 def test_a_position_brings_its_players_its_board_and_its_options() -> None:
     opening = opening_from_position("B.WBR. 1,0 BR RK/-/- 1 x optional_bonus,inverted,wires=2:5")
-    setup = opening.governing(Setup(players=2, first=2, series=True, open_hands=True))
+    setup = opening.apply_to(Setup(players=2, first=2, series=True, open_hands=True))
     assert (setup.players, setup.first, setup.material) == (3, None, Material(2, 2, 1, 1))
     assert setup.options == Options(True, True, (2, 5))
     assert setup.series
     assert setup.open_hands
-    assert opening_from_position(BOARD).governing(Setup(wires=True, inverted=True)).options == Options()
+    assert opening_from_position(BOARD).apply_to(Setup(wires=True, inverted=True)).options == Options()
 
 
 def test_a_record_brings_its_plies_its_tags_and_its_bots() -> None:

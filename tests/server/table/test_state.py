@@ -8,10 +8,10 @@ import pytest
 from bigpoints.notation import parse_position
 from bigpoints.rules import scores
 from bigpoints.server.table.commands import Change, Free, HandOver, Next, Return, SeatBot, Settle
-from bigpoints.server.table.decide import follows
+from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.events import Created, Freed
 from bigpoints.server.table.setup import Setup
-from bigpoints.server.table.state import Seat, State, begin, fold, is_same
+from bigpoints.server.table.state import Seat, begin, fold, is_same
 from support.story import BOARD, DAWN, SMALL, WITH_BLACK, Story
 
 RECORD = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
@@ -27,14 +27,14 @@ def seat(story: Story, number: int) -> Seat:
 
 def test_a_new_table_waits_for_people() -> None:
     story = Story("anna", "bot:random", None)
-    assert story.table.state is State.OPEN
+    assert story.table.state == "open"
     assert story.table.seats == (Seat("Anna", "anna", free=False), BOT, Seat())
-    assert not follows(story.table)
+    assert not needs_settling(story.table)
 
 
 def test_it_begins_by_itself_once_it_is_full() -> None:
     story = Story("anna", None, None).sit("ben").sit("cleo")
-    assert story.table.state is State.PLAYING
+    assert story.table.state == "playing"
     assert story.table.game == 1
     assert [each.name for each in story.table.seats] == ["Anna", "Ben", "Cleo"]
 
@@ -42,23 +42,23 @@ def test_it_begins_by_itself_once_it_is_full() -> None:
 def test_it_does_not_begin_by_itself_if_somebody_left_in_the_meantime() -> None:
     story = Story("anna", "ben")
     story.leave("ben", 2)
-    assert story.code("house", Settle) == "wrong_state"
+    assert story.code("server", Settle) == "wrong_state"
 
 
 def test_it_begins_as_soon_as_its_owner_wants_bots_filling_the_gaps() -> None:
     story = Story("anna", None, None, stand_in="random").start()
-    assert story.table.state is State.PLAYING
+    assert story.table.state == "playing"
     assert story.table.seats[1:] == (BOT, BOT)
-    assert not follows(story.table)
+    assert not needs_settling(story.table)
 
 
 def test_a_bot_in_the_last_empty_seat_makes_it_full_and_so_does_one_seat_less() -> None:
     story = Story("anna", None)
     story.do("anna", SeatBot, seat=2, bot="random")
-    assert story.settled().table.state is State.PLAYING
+    assert story.settled().table.state == "playing"
     story = Story("anna", "ben", None)
     story.do("anna", Change, setup=Setup(players=2))
-    assert story.settled().table.state is State.PLAYING
+    assert story.settled().table.state == "playing"
 
 
 def test_whoever_is_drawn_begins_unless_the_setup_says_who() -> None:
@@ -111,7 +111,7 @@ def test_the_game_after_it_is_a_fresh_one() -> None:
 def test_it_is_fresh_with_more_seats_too() -> None:
     story = Story.of(WITH_BLACK, "anna", "ben").play(Random(1))
     story.do("anna", Change, setup=Setup(players=3, **SMALL))
-    assert story.table.state is State.OPEN
+    assert story.table.state == "open"
     story.sit("cleo")
     assert (story.table.board.players, story.table.game) == (3, 2)
 
@@ -121,7 +121,7 @@ def test_it_is_fresh_with_more_seats_too() -> None:
 
 def test_it_is_over_when_the_last_pawn_has_climbed() -> None:
     story = Story.of("B...R. 1,s1 B BRW/R 2 m", "anna", "ben").move("B^")
-    assert story.table.state is State.OVER
+    assert story.table.state == "over"
     assert story.table.results == ((3, 1),)
 
 
@@ -147,14 +147,14 @@ def test_the_results_of_all_games_are_kept_until_the_setup_changes() -> None:
     assert story.table.results == tuple(ends)
     story.play(Random(4)).do("anna", Change, setup=Setup(series=True, **SMALL))
     assert story.table.results == ()
-    assert story.table.state is State.OVER
+    assert story.table.state == "over"
 
 
 def test_a_table_with_fewer_seats_keeps_those_who_sit_there() -> None:
     story = Story("anna", "ben", "bot:random", **SMALL).settled().play(Random(1))
     story.do("anna", Change, setup=Setup(players=2, **SMALL))
     assert [each.name for each in story.table.seats] == ["Anna", "Ben"]
-    assert story.settled().table.state is State.PLAYING
+    assert story.settled().table.state == "playing"
 
 
 # --- Seats in the middle of a game ------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_a_hand_is_inherited_for_the_game_only() -> None:
 
 def test_a_seat_goes_on_at_another_device_under_its_name() -> None:
     story = Story("anna", "ben").settled().leave("ben", 2)
-    story.do("house", HandOver, seat=2, giver="ben", browser="phone")
+    story.do("server", HandOver, seat=2, giver="ben", browser="phone")
     assert seat(story, 2) == Seat("Ben", "phone", free=False)
 
 

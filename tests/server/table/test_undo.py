@@ -1,4 +1,4 @@
-"""Undo: which turn comes back, and when nothing does. Who is asked is in test_consent."""
+"""Undo: which turn comes back, and when nothing does. Who is asked is in test_undo_consent."""
 
 from random import Random
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bigpoints.server.table.commands import Agree, Decline, Free, MakeMove, SeatBot, Settle, Undo
-from bigpoints.server.table.decide import follows
+from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.events import Agreed, Asked, Declined, Undone
 from bigpoints.server.table.undo import is_undo_free
 from support.story import THREE, Story, three
@@ -39,7 +39,7 @@ def test_all_other_people_are_asked_also_those_who_have_not_acted_since() -> Non
     assert story.table.request.agreed == {2}
     assert story.do("cleo", Agree, seat=3) == Undone(seat=1, plies=3)
     assert story.moves == "B+ R+ Y+"
-    assert not follows(story.table)
+    assert not needs_settling(story.table)
 
 
 def test_to_agree_twice_is_to_agree_once() -> None:
@@ -80,7 +80,7 @@ def test_nobody_answers_for_somebody_else(wish: type[Agree | Decline | Undo]) ->
     story = three().move("R+").undo("anna", 1)
     assert story.code("dora", wish, seat=2) == "not_your_seat"
     assert story.code("cleo", wish, seat=2) == "not_your_seat"
-    assert story.code("house", wish, seat=2) == "not_your_seat"
+    assert story.code("server", wish, seat=2) == "not_your_seat"
     story.leave("ben", 2)
     assert story.code("ben", wish, seat=2) == "bot_plays"
 
@@ -123,14 +123,14 @@ def test_who_agrees_has_seen_the_question() -> None:
 
 def test_who_leaves_need_not_be_asked_any_longer() -> None:
     story = three().move("R+").undo("anna", 1).agree("ben", 2)
-    assert not follows(story.table)
+    assert not needs_settling(story.table)
     story.leave("cleo", 3)
-    assert story.do("house", Settle) == Undone(seat=1, plies=3)
+    assert story.do("server", Settle) == Undone(seat=1, plies=3)
 
 
 def test_the_consent_of_somebody_who_leaves_is_not_missed() -> None:
     story = three().move("R+").undo("anna", 1).agree("ben", 2).leave("ben", 2)
-    assert not follows(story.table)
+    assert not needs_settling(story.table)
     assert story.do("cleo", Agree, seat=3) == Undone(seat=1, plies=3)
 
 

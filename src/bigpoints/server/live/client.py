@@ -1,4 +1,4 @@
-"""A client as rooms know it: its browser, the hand it looks at, and what it can be sent."""
+"""The client interface of rooms: a browser, the hand shown to it, and what can be sent."""
 
 from typing import Protocol
 
@@ -46,5 +46,5 @@ class Client(Protocol):
         ...
 
     def disconnect_if_stuck(self, seconds: float) -> None:
-        """Disconnect if nothing could be sent for so many seconds."""
+        """Disconnect a client without progress for this many seconds."""
         ...

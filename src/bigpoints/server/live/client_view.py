@@ -1,6 +1,6 @@
-"""The view of one client, in two halves: what all clients of a table see alike, and what only this one sees."""
+"""The view of one client, in two halves: one shared by all clients of a table, one for this client only."""
 
-from collections.abc import Iterable
+from collections.abc import Set
 from typing import NamedTuple
 
 from pydantic_core import to_json
@@ -10,13 +10,14 @@ from bigpoints.server.protocol.views import shared_view
 from bigpoints.server.table.state import Table
 
 
-class SharedView:
+class EncodedSharedView:
     """The half that all clients share, at one version of a table."""
 
-    __slots__ = ("_json_head", "values", "version")
+    __slots__ = ("_json_head", "away", "values", "version")
 
-    def __init__(self, table: Table, away: Iterable[int] = ()) -> None:
+    def __init__(self, table: Table, away: Set[int] = frozenset()) -> None:
         self.version = table.version
+        self.away = away
         self.values = shared_view(table, away)
         self._json_head: bytes | None = None
 
@@ -31,7 +32,7 @@ class SharedView:
 class ClientView(NamedTuple):
     """Both halves, for REST as values and for sockets as JSON."""
 
-    shared: SharedView
+    shared: EncodedSharedView
     own: OwnView
 
     @property

@@ -6,7 +6,7 @@ from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.store import Offer
 from bigpoints.server.table.codes import digest, new_code, tidy_code
-from bigpoints.server.table.commands import HOUSE, HandOver
+from bigpoints.server.table.commands import SERVER, HandOver
 from bigpoints.server.table.refusals import Refused
 
 VALID_MS = 10 * 60 * 1000
@@ -39,7 +39,7 @@ async def redeem(service: TableService, secret: str, browser: str) -> tuple[str,
         raise Refused("handover_unknown")
     async with registry.using(offer.table) as live:
         command = HandOver(id=f"handover:{key[:32]}", seat=offer.seat, giver=offer.giver, browser=browser)
-        await service.act(live, HOUSE, command)
+        await service.act(live, SERVER, command)
         # The code works once: another browser may have redeemed it at the same moment, under the same command id.
         if offer.seat not in live.table.seats_of(browser):
             raise Refused("handover_unknown")

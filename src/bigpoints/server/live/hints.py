@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from bigpoints.contract.answers import AdviceView, HintAnswer
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import effect
-from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.service import TableService
 from bigpoints.server.protocol.views import move_view
 from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.refusals import Refused
@@ -36,19 +36,18 @@ class _Search(NamedTuple):
 class HintService:
     """Gives hints. A table has one search at a time, shared by all who ask during it or after it."""
 
-    def __init__(self, registry: TableRegistry, adviser: MoveAdviser) -> None:
-        self._registry = registry
+    def __init__(self, service: TableService, adviser: MoveAdviser) -> None:
+        self._service = service
         self._adviser = adviser
         self._searches: dict[str, _Search] = {}
 
     async def hint(self, code: str, browser: str, seat: int | None) -> HintAnswer:
         """The best move for the seat to move, which must be the browser's own. Raises Refused."""
-        async with self._registry.using(code) as live:
+        async with self._service.registry.using(code) as live:
             table = live.table
             asked_for = _seat_to_advise(table, browser, seat)
             found = await self._best_moves(table)
-            if live.is_gone:
-                raise Refused("no_such_table", table=code)
+            live.check_exists()
             if live.table.moved != table.moved:
                 raise Refused("stale", version=live.table.version)
             # The seat may have changed hands during the search.

@@ -22,7 +22,7 @@ T = TypeVar("T")
 MAX_EVENTS = 10_000
 """Events that a table may have, about a hundred games: its log is read whole when it is loaded."""
 _ATTEMPTS = 5
-MOST_EVICTED = 100
+MAX_EVICTED = 100
 """Evicted tables that are kept for a quick reload: reading a whole log takes a hundred times longer."""
 GONE = 0
 """The version that is published for a table that was deleted."""
@@ -47,6 +47,11 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.uses = 0
         self.is_gone = False
+
+    def check_exists(self) -> None:
+        """Refuse a table that was deleted since it was loaded."""
+        if self.is_gone:
+            raise Refused("no_such_table", table=self.table.code)
 
 
 class TableRegistry:
@@ -176,7 +181,7 @@ class TableRegistry:
         if code not in self._live or self._live[code].uses:
             return
         self._evicted[code] = self._live.pop(code)
-        if len(self._evicted) > MOST_EVICTED:
+        if len(self._evicted) > MAX_EVICTED:
             del self._evicted[next(iter(self._evicted))]
 
     async def _load(self, code: str) -> None:
@@ -203,8 +208,7 @@ class TableRegistry:
 
     async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
-            if live.is_gone:
-                raise Refused("no_such_table", table=live.table.code)
+            live.check_exists()
             table = live.table
             if table.version >= MAX_EVENTS:
                 raise Refused("too_many", what="events")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.client_view import ClientView, SharedView
+from bigpoints.server.live.client_view import ClientView, EncodedSharedView
 from bigpoints.server.live.registry import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.views import own_view
-from bigpoints.server.table.state import State, Table
+from bigpoints.server.table.state import Table
 
 
 class BotTask(NamedTuple):
@@ -21,7 +21,7 @@ class BotTask(NamedTuple):
 
 
 class Room:
-    """What a table has only while somebody is connected: clients, absences, the turn clock, the scheduler's work."""
+    """State of a table while somebody is connected: clients, absences, the turn clock, the scheduler's tasks."""
 
     def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
         self.live = live
@@ -33,7 +33,7 @@ class Room:
         self._clock = clock
         self._sockets: Counter[str] = Counter()
         self._absent_since: dict[str, float] = {}
-        self._shared: SharedView | None = None
+        self._shared: EncodedSharedView | None = None
 
     @property
     def table(self) -> Table:
@@ -75,7 +75,7 @@ class Room:
         ]
 
     def away(self) -> set[int]:
-        """The seats whose people have been absent for so many seconds that others are told."""
+        """The seats whose people have been absent for at least `away_seconds`."""
         now = self._clock()
         return {seat for seat, since in self.absences() if now - since >= self._away_seconds}
 
@@ -107,7 +107,7 @@ class Room:
     def takeovers(self) -> list[tuple[int, float]]:
         """The seats that a bot takes over unless their people come back, and when."""
         patience = self.table.setup.patience_seconds
-        if patience is None or self.table.state is not State.PLAYING:
+        if patience is None or self.table.state != "playing":
             return []
         people = self.table.people
         return [(seat, since + patience) for seat, since in self.absences() if seat in people]
@@ -116,7 +116,6 @@ class Room:
 
     def broadcast(self) -> None:
         """Send every client the view as it is now."""
-        self._shared = None  # Somebody may be away by now, at the same version.
         for client in self.clients:
             client.queue_view()
 
@@ -127,10 +126,11 @@ class Room:
         return client_view(table, self, client.browser, seat)
 
     @property
-    def shared(self) -> SharedView:
+    def shared(self) -> EncodedSharedView:
         """The half of the view that all clients share."""
-        if self._shared is None or self._shared.version != self.table.version:
-            self._shared = SharedView(self.table, self.away())
+        away = self.away()  # It changes by time and by REST, at the same version.
+        if self._shared is None or (self._shared.version, self._shared.away) != (self.table.version, away):
+            self._shared = EncodedSharedView(self.table, away)
         return self._shared
 
 
@@ -140,5 +140,5 @@ def client_view(table: Table, room: Room | None, browser: str | None, seat: int 
     Without a room nobody is connected: then nobody is away, and no turn clock runs.
     """
     if room is None:
-        return ClientView(SharedView(table), own_view(table, browser, seat))
+        return ClientView(EncodedSharedView(table), own_view(table, browser, seat))
     return ClientView(room.shared, own_view(table, browser, seat, room.turn_clock.remaining_ms(table)))

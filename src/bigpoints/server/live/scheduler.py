@@ -1,4 +1,4 @@
-"""What happens at tables by itself while somebody is there: games begin, bots play, turns end, bots stand in.
+"""Timed and automatic actions in rooms: games begin, bots play, turns end, bots stand in.
 
 The scheduler acts through the service as everybody does, with command ids by which each thing happens once however
 often it is tried.
@@ -15,10 +15,10 @@ from bigpoints.notation import position_text
 from bigpoints.server.live.room import BotTask, Room
 from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.logs import log
-from bigpoints.server.table.commands import CLOCK, HOUSE, Actor, Command, MakeMove, Return, StandIn
-from bigpoints.server.table.decide import follows
+from bigpoints.server.table.commands import CLOCK, SERVER, Actor, Command, MakeMove, Return, StandIn
+from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import State, Table
+from bigpoints.server.table.state import Table
 from bigpoints.server.workers.pool import WorkerFailed
 
 _RETRY_SECONDS = 1.0
@@ -49,7 +49,8 @@ class Scheduler:
         if _needs_nothing(room):
             self.cancel(room)
             return
-        if follows(room.table):  # Whoever acted settles as well, unless the store failed or the server was stopped.
+        # Every act settles, too, unless the store failed or the server was stopped in between.
+        if needs_settling(room.table):
             self._spawn(self._settle(room))
         self._replace_absent(room)
         self._give_seats_back(room)
@@ -85,15 +86,15 @@ class Scheduler:
         self.update(room)
 
     def _replace_absent(self, room: Room) -> None:
-        """Let bots play for people who were absent too long, be it since before the game began."""
+        """Let bots play for people who were absent too long; absence may start before the game."""
         now = asyncio.get_running_loop().time()
         for seat, when in room.takeovers():
             if when <= now:
                 command = StandIn(id=f"stand_in:{room.table.version}:{seat}", seat=seat)
-                self._spawn(self._act(room, HOUSE, command))
+                self._spawn(self._act(room, SERVER, command))
 
     def _give_seats_back(self, room: Room) -> None:
-        """Give people who were away their seats back, however close together going and coming were."""
+        """Give people who were away their seats back, even if they were away for a moment only."""
         for seat, browser in room.returned():
             command = Return(id=f"return:{room.table.version}:{seat}", seat=seat)
             self._spawn(self._act(room, Actor("person", browser), command))
@@ -110,19 +111,19 @@ class Scheduler:
             room.bot_task = BotTask(purpose, self._spawn(self._play(room, *purpose)))
 
     async def _play(self, room: Room, version: int, by: str, bot: str) -> None:
-        """Find a move and make it, at a human pace."""
+        """Find a move and make it, after `bot_delay_ms` at the earliest."""
         table = room.table
         loop = asyncio.get_running_loop()
         began = loop.time()
         move = await self._find_move(table, bot)
-        if by == HOUSE.by:
+        if by == SERVER.by:
             await asyncio.sleep(max(0.0, began + table.setup.bot_delay_ms / 1000 - loop.time()))
         room.bot_task = None  # From here on nothing may cancel it: what is being stored must be stored to the end.
         command = MakeMove(id=f"ply:{version}", version=version, seat=table.board.seat, move=move)
-        await self._act(room, CLOCK if by == CLOCK.by else HOUSE, command)
+        await self._act(room, CLOCK if by == CLOCK.by else SERVER, command)
 
     async def _find_move(self, table: Table, bot: str) -> str:
-        """A bot's move; as long as no bot can be had, it is asked for less and less often."""
+        """A bot's move; retries with growing pauses while the workers fail."""
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
@@ -145,7 +146,7 @@ class Scheduler:
         try:
             await work()
         except Refused as refused:
-            # Mostly somebody was quicker: then the table has changed, and the room was updated.
+            # Usually another command came first: then the table has changed, and the room was updated.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command)
             if refused.code == "unavailable":
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -162,7 +163,7 @@ class Scheduler:
 def _needs_nothing(room: Room) -> bool:
     """Whether people play, all are present, and no clock runs. Most plies are made like that."""
     table = room.table
-    if table.state is not State.PLAYING or table.request or table.setup.turn_seconds is not None:
+    if table.state != "playing" or table.request or table.setup.turn_seconds is not None:
         return False
     return room.is_complete
 
@@ -170,11 +171,11 @@ def _needs_nothing(room: Room) -> bool:
 def _bot_purpose(room: Room) -> tuple[int, str, str] | None:
     """The version, the actor and the bot that a move is to be found for; None if a person is to make it."""
     table = room.table
-    if table.state is not State.PLAYING:
+    if table.state != "playing":
         return None
     bot = table.seats[table.board.seat - 1].bot
     if bot is not None:
-        return table.moved, HOUSE.by, bot
+        return table.moved, SERVER.by, bot
     end = room.turn_clock.end(table)
     if end is not None and end <= asyncio.get_running_loop().time():
         return table.moved, CLOCK.by, table.setup.stand_in

@@ -1,4 +1,4 @@
-"""The one way to act at a table, for REST, sockets, bots and timers alike: act, settle what follows, show."""
+"""The one way to act at a table, for REST, sockets, bots and timers alike: act, settle, show."""
 
 import asyncio
 from contextlib import suppress
@@ -8,8 +8,8 @@ from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.registry import Acknowledge, LiveTable, TableRegistry
 from bigpoints.server.live.room import Room, client_view
 from bigpoints.server.table.access import check_may_watch
-from bigpoints.server.table.commands import HOUSE, Actor, Command, Settle
-from bigpoints.server.table.decide import follows
+from bigpoints.server.table.commands import SERVER, Actor, Command, Settle
+from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.events import Created, Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
@@ -18,7 +18,7 @@ _MAX_TABLES_LISTED = 50
 
 
 class Executed(NamedTuple):
-    """What a command led to, and the view of whoever gave it."""
+    """The version that a command led to, and the view of its sender."""
 
     version: int
     view: ClientView
@@ -40,22 +40,31 @@ class TableService:
         self.rooms: dict[str, Room] = {}
         """The rooms by the codes of their tables; the hub opens and closes them."""
 
+    @property
+    def loaded(self) -> int:
+        """Number of tables in memory."""
+        return self.registry.loaded
+
+    async def count(self) -> int:
+        """Number of tables stored. Raises StoreFailed."""
+        return await self.registry.store.count()
+
     # --- Acting -------------------------------------------------------------------------------------------------------
 
     async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
-        """Execute a command, then settle what follows. Gives the version that the command led to."""
+        """Execute a command, then settle the table. Gives the version that the command led to."""
         version = await self.registry.act(live, actor, command, acknowledge)
         await self._settle_if_possible(live)
         return version
 
     async def settle(self, live: LiveTable) -> None:
-        """Do what follows by itself: begin a full table, carry out an undo to which all have agreed."""
-        if follows(live.table):
+        """Begin a full table, or carry out an undo to which all have agreed."""
+        if needs_settling(live.table):
             # Named by the version, so that it happens once whoever tries it, and however often.
-            await self.registry.act(live, HOUSE, Settle(id=f"settle:{live.table.version}"))
+            await self.registry.act(live, SERVER, Settle(id=f"settle:{live.table.version}"))
 
     async def _settle_if_possible(self, live: LiveTable) -> None:
-        with suppress(Refused):  # Somebody was quicker; or the store fails, then the scheduler tries again.
+        with suppress(Refused):  # Overtaken; or the store failed, then the scheduler retries.
             await self.settle(live)
 
     # --- For one request ----------------------------------------------------------------------------------------------
@@ -99,7 +108,10 @@ class TableService:
         async with self.registry.using(code) as live:
             table = live.table
             check_may_watch(table, browser)
-            return table, await self.registry.log(code)
+            log = await self.registry.log(code)
+            if not log:
+                raise Refused("no_such_table", table=code)
+            return table, log
 
     async def tables_of(self, browser: str) -> list[Table]:
         """The tables that a browser owns or sits at, the newest first, and at most 50."""
@@ -115,9 +127,8 @@ class TableService:
         return None
 
     def _view(self, live: LiveTable, browser: str | None, seat: int | None) -> ClientView:
+        live.check_exists()
         table = live.table
-        if live.is_gone:
-            raise Refused("no_such_table", table=table.code)
         check_may_watch(table, browser)
         mine = table.seats_of(browser)
         if seat is None and len(mine) == 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bigpoints.server.table.state import State, Table
+from bigpoints.server.table.state import Table
 
 
 class TurnClock:
@@ -18,7 +18,7 @@ class TurnClock:
     def end(self, table: Table) -> float | None:
         """When the turn ends, by the clock; None without a turn timer, without a game, or while a bot is to move."""
         seconds = table.setup.turn_seconds
-        if seconds is None or table.state is not State.PLAYING or not table.seats[table.board.seat - 1].is_person:
+        if seconds is None or table.state != "playing" or not table.seats[table.board.seat - 1].is_person:
             return None
         if table.turn_at != self._turn_at:
             self._turn_at, self._began = table.turn_at, self._clock()

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchema
 from pydantic_core import CoreSchema
 from typing_extensions import TypedDict
 
-from bigpoints.contract.fields import NO_DEFAULT, Limit, fields_of
+from bigpoints.contract.fields import NO_DEFAULT, FieldRule, fields_of
 from bigpoints.contract.requests import NewSeat, NewTable, Setup
 from bigpoints.contract.views import OPEN_MESSAGES
 from bigpoints.server.protocol.create import checked_beginning, checked_seat
@@ -50,7 +50,7 @@ def adapted(hint: Any) -> Any:
         return _message(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return Annotated[adapted(inner[0]), *(note for limit in inner[1:] for note in _notes(limit))]
+        return Annotated[adapted(inner[0]), *(note for rule in inner[1:] for note in _notes(rule))]
     if origin in (Union, UnionType):
         return _union(inner)
     if origin in (None, Literal):
@@ -91,11 +91,11 @@ def _union(members: tuple[Any, ...]) -> Any:
     return union
 
 
-def _notes(limit: Limit) -> Iterator[Any]:
-    """A limit as pydantic has it."""
-    about = {name: bound for name in _BOUNDS if (bound := getattr(limit, name)) is not None}
-    if limit.default is not NO_DEFAULT:
-        about["default"] = limit.default
+def _notes(rule: FieldRule) -> Iterator[Any]:
+    """A rule as pydantic has it."""
+    about = {name: bound for name in _BOUNDS if (bound := getattr(rule, name)) is not None}
+    if rule.default is not NO_DEFAULT:
+        about["default"] = rule.default
     yield Field(**about)
-    if limit.check is not None:
-        yield AfterValidator(_CHECKS[limit.check])
+    if rule.check is not None:
+        yield AfterValidator(_CHECKS[rule.check])

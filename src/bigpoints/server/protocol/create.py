@@ -1,54 +1,59 @@
-"""From what a client asks for to the event that creates a table."""
+"""From a request for a table to the event that creates it."""
+
+from typing import cast
 
 from bigpoints.contract.constants import BOT_NAMES, BOT_PREFIX, BotName
-from bigpoints.contract.requests import STANDARD, NewSeat, NewTable, QuickGame
+from bigpoints.contract.fields import defaults_of
+from bigpoints.contract.requests import STANDARD_SETUP, NewSeat, NewTable, QuickGame
 from bigpoints.errors import BadNotation, BigPointsError
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
 
+_QUICK = cast("QuickGame", defaults_of(QuickGame))
+"""The defaults of a quick game."""
 
-def table_asked_for(wish: NewTable, owner: str) -> Created:
-    """The creation of a table as somebody wants it."""
+
+def created_table(wish: NewTable, owner: str) -> Created:
+    """The creation of a table by a request for one. Raises Refused."""
     opening, names = _opening(wish)
-    setup = Setup(**wish.get("setup", STANDARD))
-    setup = opening.governing(setup) if opening else setup
+    setup = Setup(**wish.get("setup", STANDARD_SETUP))
+    setup = opening.apply_to(setup) if opening else setup
     asked = wish.get("seats", [])
     if len(asked) > setup.players:
         raise Refused("no_such_seat", seat=len(asked), seats=setup.players)
-    seats = [_placed(seat, owner) for seat in asked] or [Placed(bot=_bot_called(name)) for name in names]
+    seats = [_placed(seat, owner) for seat in asked] or [Placed(bot=_bot_named(name)) for name in names]
     seats += [Placed()] * (setup.players - len(seats))
     return Created(setup=setup, owner=owner, opening=opening, seats=seats)
 
 
 def quick_game(wish: QuickGame, owner: str) -> Created:
     """The creation of a table against bots."""
-    opponents = wish.get("opponents", 1)
-    players = opponents + 1
-    setup = Setup(**wish.get("setup", STANDARD))
+    players = wish.get("opponents", _QUICK["opponents"]) + 1
+    setup = Setup(**wish.get("setup", STANDARD_SETUP))
     if setup.first is not None and setup.first > players:
         raise Refused("no_such_seat", seat=setup.first, seats=players)
-    bots = [Placed(bot=wish.get("bot", STANDARD["stand_in"]))] * opponents
+    bots = [Placed(bot=wish.get("bot", _QUICK["bot"]))] * (players - 1)
     seats = [Placed(name=wish["name"], browser=owner), *bots]
     return Created(setup=setup.with_changes(players=players), owner=owner, seats=seats)
 
 
 def checked_seat(seat: NewSeat) -> NewSeat:
-    """A seat of a new table as a client tells it. Raises ValueError."""
+    """The seat of a new table in a message. Raises ValueError."""
     if seat.get("name") and seat.get("bot"):
         raise ValueError("a seat is for a name or for a bot, not for both")
     return seat
 
 
 def checked_beginning(wish: NewTable) -> NewTable:
-    """A new table as a client tells it. Raises ValueError."""
+    """The new table in a message. Raises ValueError."""
     if wish.get("start") and wish.get("record"):
         raise ValueError("a table starts from a position or continues a record, not both")
     return wish
 
 
 def _opening(wish: NewTable) -> tuple[Opening | None, tuple[str, ...]]:
-    """The game that goes on, if one does, and who sat where."""
+    """The game to continue, if there is one, and the names of its seats."""
     start, record = wish.get("start"), wish.get("record")
     where = "start" if record is None else "record"
     try:
@@ -62,7 +67,7 @@ def _opening(wish: NewTable) -> tuple[Opening | None, tuple[str, ...]]:
         raise Refused("bad_message", field=where, problem=str(error)) from error
 
 
-def _bot_called(name: str) -> BotName | None:
+def _bot_named(name: str) -> BotName | None:
     """The bot of a name in a record, if it is one that plays here."""
     return next((bot for bot in BOT_NAMES if name == BOT_PREFIX + bot), None)
 

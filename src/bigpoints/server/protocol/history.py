@@ -11,7 +11,7 @@ from bigpoints.contract.constants import BOT_PREFIX
 from bigpoints.notation import parse_move, parse_position, view_text
 from bigpoints.position import Hand
 from bigpoints.record import Record
-from bigpoints.server.protocol.views import last_turns, ply_view, seen
+from bigpoints.server.protocol.views import last_turns, ply_view, redact
 from bigpoints.server.table.events import (
     Begun,
     BotSeated,
@@ -25,7 +25,7 @@ from bigpoints.server.table.events import (
     Undone,
 )
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Ply, Seat, State, Table, fold
+from bigpoints.server.table.state import Ply, Seat, Table, fold
 
 
 def log_view(table: Table, log: Log) -> list[LogLine]:
@@ -38,7 +38,7 @@ def log_view(table: Table, log: Log) -> list[LogLine]:
 
 def is_secret(table: Table) -> bool:
     """Whether the table's game has a past that is hidden."""
-    return table.state is State.PLAYING and not table.setup.open_hands
+    return table.state == "playing" and not table.setup.open_hands
 
 
 def last_round(table: Table) -> Sequence[Ply]:
@@ -70,7 +70,7 @@ def _hidden_versions(table: Table, log: Log, standing: Mapping[int, Ply]) -> set
 
 
 def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
-    """An event without what identifies a browser; a ply that stands with what it did."""
+    """An event without browser ids; a ply that was not undone has its effect."""
     line: LogLine = {"version": version, "at": at, "kind": event.kind}
     if isinstance(event, Created):
         line["setup"] = event.setup.shown
@@ -81,12 +81,12 @@ def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
         line |= {"game": event.game, "start": event.start, "plies": event.plies, "filled": event.filled}
     else:
         line["seat"] = event.seat
-        _tell_more(line, event)
+        _add_details(line, event)
     return line if ply is None else {**line, **ply_view(ply)}
 
 
-def _tell_more(line: LogLine, event: Event) -> None:
-    """What there is to tell about an event at a seat, besides the seat."""
+def _add_details(line: LogLine, event: Event) -> None:
+    """Add the fields of an event at a seat, besides the seat."""
     match event:
         case Seated():
             line["name"] = event.name
@@ -104,7 +104,7 @@ def _hidden_line(table: Table, version: int, at: int, event: Event) -> LogLine:
     """A beginning as a spectator saw it, or a ply without its move."""
     line = _line(version, at, event, None)
     if isinstance(event, Begun):
-        line |= {"start": view_text(seen(table, parse_position(event.start), None)), "plies": ()}
+        line |= {"start": view_text(redact(table, parse_position(event.start), None)), "plies": ()}
     line.pop("move", None)
     return line
 
@@ -116,7 +116,7 @@ def game_record(table: Table, log: Log, game: int | None = None) -> Record:
     """A game of the table on record: the last one unless another is named."""
     if table.game == 0:
         raise Refused("not_begun")
-    if table.state is not State.PLAYING or game not in (None, table.game):
+    if table.state != "playing" or game not in (None, table.game):
         table = _at_the_end_of(table, log, game or table.game)
     names = tuple(_seat_name(seat) for seat in table.seats)
     tags = _tags(table, log)

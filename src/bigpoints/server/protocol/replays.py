@@ -1,4 +1,4 @@
-"""Games to be looked at again, move by move with all hands open: those of a table, and those that somebody brings."""
+"""Replays: games of a table or of a file, move by move with all hands open."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,9 @@ from bigpoints.server.protocol.history import game_record, is_secret
 from bigpoints.server.protocol.views import ply_view, result_view
 from bigpoints.server.table.events import Log
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Table, made
+from bigpoints.server.table.state import Table, make_ply
 
-MOST_GAMES = 20
+MAX_GAMES = 20
 _LONGEST_QUOTE = 80
 _RECORD_BEGINS = ("[", "{", ";")
 """A file of games begins with a tag or a comment; no position does."""
@@ -38,8 +38,8 @@ def replay_of_text(text: str) -> ReplayAnswer:
     """The answer with all games of a file (BPR), or with a position (BPN). Raises Refused."""
     try:
         records = _records(text)
-        if len(records) > MOST_GAMES:
-            raise Refused("too_big", most=MOST_GAMES, what="games")
+        if len(records) > MAX_GAMES:
+            raise Refused("too_big", most=MAX_GAMES, what="games")
         return {"games": [_game(record) for record in records]}
     except BadNotation as error:
         about = {"field": error.field, "found": error.found[:_LONGEST_QUOTE], "accepted": error.accepted}
@@ -88,7 +88,7 @@ def _frames(record: Record) -> Iterator[ReplayFrame]:
     position = record.start
     yield _frame(position, None, record.comments.get(0, ()))
     for number, move in enumerate(record.plies, start=1):
-        ply, position = made(position, str(move), None, number)
+        ply, position = make_ply(position, str(move), None, number)
         yield _frame(position, ply_view(ply), record.comments.get(number, ()))
 
 

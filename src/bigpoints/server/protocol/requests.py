@@ -27,7 +27,7 @@ from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
 
 Question: TypeAlias = LookAt | ShowMe | BeatBack
-"""What a client sends that changes nothing at the table."""
+"""Messages that do not change the table."""
 
 _COMMANDS: dict[str, Callable[..., Command]] = {
     "move": MakeMove,
@@ -50,25 +50,25 @@ _IDENTIFIED: TypeAdapter[Identified] = TypeAdapter(Annotated[Identified, Checked
 def parse_message(text: str) -> Command | Question:
     """Read what a client sent through its socket. Raises Refused, naming the field at fault."""
     try:
-        told = _MESSAGE.validate_json(text)
+        message = _MESSAGE.validate_json(text)
     except ValidationError as error:
         raise bad_message(error.errors(include_url=False, include_input=False)) from error
-    if told["do"] == "look" or told["do"] == "view" or told["do"] == "beat":
-        return told
-    return command_of(told)
+    if message["do"] == "look" or message["do"] == "view" or message["do"] == "beat":
+        return message
+    return command_of(message)
 
 
-def command_of(told: contract.Command) -> Command:
+def command_of(message: contract.Command) -> Command:
     """The command in a message that was validated."""
-    about: dict[str, object] = dict(told)
-    del about["do"]
-    if told["do"] == "change":
-        about["setup"] = Setup(**told["setup"])
-    return _COMMANDS[told["do"]](**about)
+    fields: dict[str, object] = dict(message)
+    del fields["do"]
+    if message["do"] == "change":
+        fields["setup"] = Setup(**message["setup"])
+    return _COMMANDS[message["do"]](**fields)
 
 
 def id_in(text: str | None) -> str | None:
-    """The id in a message that may be anything, so that whoever waits for the answer to it knows it."""
+    """The id in a message that cannot be read otherwise, for the answer to it; None without one."""
     try:
         return _IDENTIFIED.validate_json(text or "")["id"]
     except ValidationError:
@@ -96,7 +96,7 @@ _ACCEPTED = {
     "union_tag_not_found": "a JSON object with the field {discriminator}",
     "value_error": "{error}",
 }
-"""What would have been accepted, by the kind of a fault."""
+"""The accepted values, by the kind of the fault."""
 
 
 def bad_message(errors: Any) -> Refused:

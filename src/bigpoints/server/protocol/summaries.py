@@ -1,7 +1,7 @@
 """Summaries of tables, for the list of a browser's own."""
 
 from bigpoints.contract.answers import TableSummary
-from bigpoints.server.protocol.views import STATES, own_view
+from bigpoints.server.protocol.views import own_view
 from bigpoints.server.table.state import Table
 
 
@@ -13,7 +13,7 @@ def summary_view(table: Table, browser: str, link: str) -> TableSummary | None:
     return {
         "table": table.code,
         "link": link,
-        "state": STATES[table.state],
+        "state": table.state,
         "game": table.game,
         "names": [seat.name or seat.bot or "" for seat in table.seats],
         "bots": [seat.bot for seat in table.seats],

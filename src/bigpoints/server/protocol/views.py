@@ -6,7 +6,6 @@ half is what a browser may see: the position with one hand open, and that hand's
 
 from collections.abc import Iterable, Sequence
 
-from bigpoints.contract import constants
 from bigpoints.contract.views import (
     HandView,
     MoveView,
@@ -35,14 +34,12 @@ from bigpoints.rules import (
     winners,
 )
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Ply, Seat, State, Table, is_same
+from bigpoints.server.table.state import Ply, Seat, Table, is_same
 from bigpoints.server.table.undo import is_undo_free, undo_target
 
-STATES: dict[State, constants.State] = {State.OPEN: "open", State.PLAYING: "playing", State.OVER: "over"}
 
-
-def seen(table: Table, position: Position, seat: int | None) -> View:
-    """R21: a position of the table's game as a seat may see it, or a spectator: the one redaction."""
+def redact(table: Table, position: Position, seat: int | None) -> View:
+    """R21: a position of the table's game as a seat or a spectator may see it."""
     if table.setup.open_hands:  # V4
         p = position
         return View(p.path, p.pawns, p.pile, p.hands, p.seat, p.phase, p.options)
@@ -53,13 +50,13 @@ def seen(table: Table, position: Position, seat: int | None) -> View:
 
 
 def shared_view(table: Table, away: Iterable[int] = ()) -> SharedView:
-    """What everybody sees alike."""
+    """The half of a view that is the same for everybody."""
     position = table.position
     away = set(away)
     answer: SharedView = {
         "table": table.code,
         "version": table.version,
-        "state": STATES[table.state],
+        "state": table.state,
         "setup": table.setup.shown,
         "seats": [_seat_view(table, number, seat, away) for number, seat in enumerate(table.seats, start=1)],
         "game": table.game,
@@ -76,14 +73,14 @@ def shared_view(table: Table, away: Iterable[int] = ()) -> SharedView:
 
 
 def own_view(table: Table, browser: str | None, seat: int | None, clock_ms: int | None = None) -> OwnView:
-    """What one browser sees besides, looking at the hand of one of its seats, or at none."""
+    """The half of a view for one browser, with the hand of one of its seats, or with none."""
     mine = table.seats_of(browser)
     if seat is not None and seat not in mine:
         raise Refused("not_your_seat", seat=seat)
     answer: OwnView = {"owner": is_same(table.owner, browser), "yours": list(mine), "seat": seat}
     position = table.position
     if position is not None:
-        answer["position"] = view_text(seen(table, position, seat))
+        answer["position"] = view_text(redact(table, position, seat))
         answer["hand"] = None if seat is None else hand_view(position, seat)
         answer["clock_ms"] = clock_ms
         answer["undo"] = [_undo_view(table, number) for number in mine if table.seats[number - 1].is_person]
@@ -169,7 +166,7 @@ def _standings_view(table: Table) -> StandingsView | None:
     players = len(table.seats)
     games = table.results
     if table.setup.series:
-        of_this_series = (len(games) - 1) % players + 1 if table.state is not State.PLAYING else len(games) % players
+        of_this_series = (len(games) - 1) % players + 1 if table.state != "playing" else len(games) % players
         games = games[len(games) - of_this_series :]
     totals = [sum(column) for column in zip(*games, strict=True)] or [0] * players
     over = table.setup.series and len(games) == players

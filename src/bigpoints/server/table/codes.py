@@ -7,12 +7,12 @@ from bigpoints.contract.constants import CODE_LENGTH, CODE_LETTERS
 
 
 def new_code() -> str:
-    """A code that nobody guesses."""
+    """A random code."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def tidy_code(text: str) -> str:
-    """A code as it is kept, from one that somebody typed."""
+    """The normal form of a code that somebody typed."""
     return text.upper().replace("-", "").replace(" ", "")
 
 

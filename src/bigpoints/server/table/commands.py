@@ -1,4 +1,4 @@
-"""What can be asked of a table: the commands of people, and those of the house itself; and who asks."""
+"""Commands for a table, of people and of the server itself, and the actors who give them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,26 +8,26 @@ from bigpoints.server.table.setup import Setup
 
 
 class Actor(NamedTuple):
-    """Who wants something: a browser, or the house itself, which plays for bots and for those whose time is up."""
+    """Who gives a command: a browser, or the server itself, for a bot or because time ran out."""
 
     by: By
     browser: str | None = None
 
 
-HOUSE = Actor("bot")
+SERVER = Actor("bot")
 CLOCK = Actor("clock")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A wish with an id: sent twice, it acts once and is answered the same."""
+    """A command with an id: sent twice, it acts once and is answered the same."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timely(Command):
-    """A wish about the game as it was at a version: once the game has moved on, it is stale."""
+    """A command about the game at a version: once the game has moved on, it is stale."""
 
     version: int
     seat: int
@@ -117,19 +117,19 @@ class Next(Command):
     __slots__ = ()
 
 
-# --- Of the house -----------------------------------------------------------------------------------------------------
+# --- Of the server ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn(Command):
-    """House: let a bot play for somebody who is away."""
+    """Server: let a bot play for somebody who is away."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOver(Command):
-    """House: bind a seat to another browser, by a handover code, if it still is the giver's."""
+    """Server: bind a seat to another browser, by a handover code, if it still is the giver's."""
 
     seat: int
     giver: str
@@ -137,6 +137,6 @@ class HandOver(Command):
 
 
 class Settle(Command):
-    """House: what follows by itself: a full table begins, an undo to which all have agreed is done."""
+    """Server: begin a full table, or carry out an undo to which all have agreed."""
 
     __slots__ = ()

@@ -1,7 +1,8 @@
-"""What a command does to a table: an event, or a refusal. Pure: the same table, person and command give the same."""
+"""Decisions about commands: an event, or a refusal. Pure: chance comes in as an argument."""
 
 from random import Random
 
+from bigpoints.contract.constants import State
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import legal_moves, start
@@ -41,7 +42,7 @@ from bigpoints.server.table.events import (
     Undone,
 )
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Seat, State, Table, is_same
+from bigpoints.server.table.state import Seat, Table, is_same
 from bigpoints.server.table.undo import all_agree, is_undo_free, undo_target
 
 _SEED_BITS = 256
@@ -53,18 +54,18 @@ def decide(table: Table, actor: Actor, command: Command, draw: Random) -> Event:
         case MakeMove():
             return _move(table, actor, command)
         case Undo() | Agree() | Decline():
-            return _about_undo(table, actor, command)
+            return _decide_undo(table, actor, command)
         case Start() | Next() | Settle():
-            return _going_on(table, actor, command, draw)
+            return _continue_game(table, actor, command, draw)
         case Change():
             return _change(table, actor, command)
         case _:
-            return _about_seats(table, actor, command)
+            return _change_seat(table, actor, command)
 
 
-def follows(table: Table) -> bool:
-    """Whether something happens by itself: a full table begins, an undo to which all have agreed is done."""
-    if table.state is State.OPEN:
+def needs_settling(table: Table) -> bool:
+    """Whether a full table is to begin, or an undo to which all have agreed is to be carried out."""
+    if table.state == "open":
         return table.is_full
     return table.request is not None and all_agree(table, table.request.agreed)
 
@@ -93,16 +94,16 @@ def _move(table: Table, actor: Actor, command: MakeMove) -> Event:
     return Played(seat=command.seat, move=command.move, by=actor.by)
 
 
-def _going_on(table: Table, actor: Actor, command: Start | Next | Settle, draw: Random) -> Event:
+def _continue_game(table: Table, actor: Actor, command: Start | Next | Settle, draw: Random) -> Event:
     if isinstance(command, Settle):
-        if not follows(table):
+        if not needs_settling(table):
             raise Refused("wrong_state", state=table.state)
         return _undone(table, table.request.seat) if table.request else _begun(table, draw)
     if isinstance(command, Start):
         _check_owner(table, actor)
-        _check_state(table, State.OPEN)
+        _check_state(table, "open")
         return _begun(table, draw)
-    _check_state(table, State.OVER)
+    _check_state(table, "over")
     if not table.seats_of(actor.browser):
         _check_owner(table, actor)
     if not table.is_full:
@@ -128,7 +129,7 @@ def _begun(table: Table, draw: Random) -> Event:
 # --- Undo -------------------------------------------------------------------------------------------------------------
 
 
-def _about_undo(table: Table, actor: Actor, command: Undo | Agree | Decline) -> Event:
+def _decide_undo(table: Table, actor: Actor, command: Undo | Agree | Decline) -> Event:
     _check_own(table, actor, command.seat)
     _check_timely(table, command)
     if table.board.is_over:
@@ -170,7 +171,7 @@ def _undone(table: Table, seat: int) -> Event:
 # --- Seats ------------------------------------------------------------------------------------------------------------
 
 
-def _about_seats(table: Table, actor: Actor, command: Command) -> Event:
+def _change_seat(table: Table, actor: Actor, command: Command) -> Event:
     match command:
         case Sit():
             return _sit(table, actor, command)
@@ -204,14 +205,14 @@ def _sit(table: Table, actor: Actor, command: Sit) -> Event:
 
 
 def _may_see(table: Table, actor: Actor, seat: Seat) -> bool:
-    """R21: who plays already takes no seat of somebody else's, with a hand that was hidden from them."""
+    """R21: players and the owner may not take over a hand that was hidden from them."""
     if seat.held_by is None or table.setup.open_hands or is_same(seat.held_by, actor.browser):
         return True
     return not table.seats_of(actor.browser) and not is_same(table.owner, actor.browser)
 
 
 def _left(table: Table, seat: int) -> Event:
-    if table.state is State.PLAYING:
+    if table.state == "playing":
         return StoodIn(seat=seat, bot=table.setup.stand_in, left=True)
     return Freed(seat=seat)
 
@@ -224,7 +225,7 @@ def _return(table: Table, actor: Actor, seat: int) -> Event:
 
 
 def _stand_in(table: Table, seat: int) -> Event:
-    _check_state(table, State.PLAYING)
+    _check_state(table, "playing")
     if not _seat(table, seat).is_person:
         raise Refused("bot_plays", seat=seat)
     return StoodIn(seat=seat, bot=table.setup.stand_in, left=False)
@@ -248,11 +249,11 @@ def _freed(command: Free | SeatBot) -> Event:
 
 def _change(table: Table, actor: Actor, command: Change) -> Event:
     _check_owner(table, actor)
-    if table.state is State.PLAYING:
+    if table.state == "playing":
         raise Refused("wrong_state", state=table.state)
     setup = command.setup
     if table.opening and table.game == 0:
-        setup = table.opening.governing(setup)
+        setup = table.opening.apply_to(setup)
     for number, seat in enumerate(table.seats[setup.players :], start=setup.players + 1):
         if seat.browser is not None:
             raise Refused("seat_taken", seat=number)

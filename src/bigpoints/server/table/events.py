@@ -1,19 +1,20 @@
-"""The events of a table's log, as JSON both ways. What a table is follows from them, and from nothing else."""
+"""The events of a table's log, and their JSON. The state of a table follows from them alone."""
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from types import UnionType
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bigpoints.contract import requests as contract
-from bigpoints.contract.constants import BotName, By
-from bigpoints.errors import BigPointsError, quoted
+from bigpoints.contract.constants import MOST_PLAYERS, BotName, By
+from bigpoints.errors import BigPointsError
 from bigpoints.server.table.setup import Opening, Setup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """Who sits in a seat from the beginning: a person, a bot, or nobody yet."""
+    """The occupant of a seat when a table is created: a person, a bot, or nobody."""
 
     name: str | None = None
     browser: str | None = None
@@ -41,7 +42,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Somebody sat down, or went on from another device."""
+    """Somebody took a seat, or moved theirs to another device."""
 
     kind: ClassVar[Literal["seated"]] = "seated"
     seat: int
@@ -66,7 +67,7 @@ class StoodIn:
     seat: int
     bot: BotName
     left: bool
-    """Whether the person said so: then they do not come back by merely looking in."""
+    """Whether they left on purpose: then connecting does not give the seat back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +118,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreed:
-    """Somebody agreed to an undo, and others are still to be heard."""
+    """Somebody agreed to an undo; others have yet to answer."""
 
     kind: ClassVar[Literal["agreed"]] = "agreed"
     seat: int
@@ -133,7 +134,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """An undo: of the game's plies so many remain."""
+    """An undo was carried out; `plies` is how many remain of the game."""
 
     kind: ClassVar[Literal["undone"]] = "undone"
     seat: int
@@ -158,6 +159,8 @@ Event: TypeAlias = (
 Log: TypeAlias = Sequence[tuple[int, int, Event]]
 """Versions, times in milliseconds, and events."""
 
+_Part = TypeVar("_Part")
+
 # --- As JSON ----------------------------------------------------------------------------------------------------------
 
 
@@ -172,11 +175,25 @@ def event_text(event: Event) -> str:
 
 def parse_event(text: str) -> Event:
     """Read an event; fields that older versions did not write may be missing. Raises BadEvent."""
+    # Errors are logged, so they must not quote the row, which holds names and browsers.
     try:
-        about = _decode(text)
-        return _READERS[about.pop("kind")](**about)
+        row = _decode(text)
+        kind = row.pop("kind")
+        read = _READERS[kind]
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BadEvent(f"log: {quoted(text)} is no event of a table: {error}") from error
+        raise BadEvent("log: a row is no event of a table: it is no JSON object, or its kind is unknown") from error
+    try:
+        return _checked(read(**row))
+    except (TypeError, ValueError) as error:
+        raise BadEvent(f"log: an event of kind {kind!r} cannot be read: {error}") from error
+
+
+def _checked(part: _Part) -> _Part:
+    """An event or a part of one. Raises ValueError if a field has a value that it cannot have."""
+    for name, accepts in _ACCEPTED[type(part)]:
+        if not accepts(getattr(part, name)):
+            raise ValueError(f"the value of {name} is not accepted")
+    return part
 
 
 def _plain(part: Event | Setup | Opening | Placed) -> dict[str, object]:
@@ -187,23 +204,45 @@ def _created(
     *, setup: contract.Setup, seats: list[dict[str, Any]], opening: dict[str, Any] | None = None, owner: str
 ) -> Created:
     return Created(
-        setup=Setup(**setup),
+        setup=_checked(Setup(**setup)),
         owner=owner,
-        seats=[Placed(**seat) for seat in seats],
+        seats=[_checked(Placed(**seat)) for seat in seats],
         opening=None if opening is None else _opening(**opening),
     )
 
 
 def _opening(*, plies: Sequence[str] = (), **about: Any) -> Opening:
-    return Opening(plies=tuple(plies), **about)
+    return _checked(Opening(plies=_tuple(plies), **about))
 
 
 def _changed(*, setup: contract.Setup) -> Changed:
-    return Changed(setup=Setup(**setup))
+    return Changed(setup=_checked(Setup(**setup)))
 
 
 def _begun(*, plies: Sequence[str] = (), **about: Any) -> Begun:
-    return Begun(plies=tuple(plies), **about)
+    return Begun(plies=_tuple(plies), **about)
+
+
+def _tuple(values: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(values, str):
+        raise TypeError("plies are a list")
+    return tuple(values)
+
+
+def _test(hint: Any, name: str = "") -> Callable[[Any], bool]:
+    """The test that a value must pass, by the type hint of its field; seats are also in range."""
+    if name == "seat":
+        return lambda value: type(value) is int and 1 <= value <= MOST_PLAYERS
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return frozenset(inner).__contains__
+    if origin in (Union, UnionType):
+        tests = [_test(each) for each in inner]
+        return lambda value: any(test(value) for test in tests)
+    if origin in (list, tuple):
+        is_item = _test(inner[0])
+        return lambda value: type(value) is origin and all(map(is_item, value))
+    return lambda value: type(value) is (origin or hint)
 
 
 _KINDS: tuple[type[Event], ...] = get_args(Event)
@@ -211,6 +250,11 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     **{part: tuple(each.name for each in fields(part) if each.init) for part in (Setup, Opening, Placed)},
     **{kind: ("kind", *(each.name for each in fields(kind))) for kind in _KINDS},
 }
+_ACCEPTED = {
+    part: tuple((name, _test(get_type_hints(part)[name], name)) for name in names if name != "kind")
+    for part, names in _FIELDS.items()
+}
+"""The fields of events and of their parts, each with the test of its values."""
 _READERS: dict[str, Callable[..., Event]] = {
     **{kind.kind: kind for kind in _KINDS},
     Created.kind: _created,

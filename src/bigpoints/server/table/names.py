@@ -1,4 +1,4 @@
-"""Names of people: what is one, and how it is kept."""
+"""Validation and normal form of people's names."""
 
 import re
 import unicodedata
@@ -9,11 +9,11 @@ _UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _JOINERS = "\u200c\u200d"
 """Emoji and some scripts need these between others."""
 _FILLERS = "\u115f\u1160\u3164\uffa0"
-"""Letters by their kind that nobody sees."""
+"""Letters by their category, but invisible."""
 
 
 def checked_name(name: str) -> str:
-    """A name as it is kept. Raises ValueError if nobody sees it, or if it looks like another."""
+    """A name in its normal form. Raises ValueError if it is invisible, deceptive or too long."""
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name)).strip()
     kinds = {letter: unicodedata.category(letter) for letter in name}
     if not any(_is_seen(letter, kind) for letter, kind in kinds.items()):

@@ -44,7 +44,7 @@ STATUS: dict[RefusalCode, int] = {
 
 
 class Refused(BigPointsError):
-    """Something that a client may not do, or not now: a code of `STATUS` and what it is about."""
+    """A refusal: a code of `STATUS`, and parameters."""
 
     def __init__(self, code: RefusalCode, **about: str | int | list[str] | list[int]) -> None:
         super().__init__(code, about)

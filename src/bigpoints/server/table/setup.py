@@ -1,4 +1,4 @@
-"""What a table is made with: the game and its options, and the habits of the table."""
+"""The setup of a table: material and rule options of its games, and how the table is run."""
 
 from dataclasses import dataclass, field
 from typing import Self, Unpack, cast
@@ -6,7 +6,7 @@ from typing import Self, Unpack, cast
 from bigpoints.bpr import parse_records
 from bigpoints.contract import requests as contract
 from bigpoints.contract.constants import BotName, Shape, Watch
-from bigpoints.contract.requests import STANDARD
+from bigpoints.contract.requests import STANDARD_SETUP
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Material, Options, Position
@@ -16,37 +16,37 @@ from bigpoints.rules import material_in, start, usual_wires
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What a table is made with: the fields of the contract, which says what they are, with its defaults."""
+    """The setup of a table; the contract defines its fields and their defaults."""
 
-    players: int = STANDARD["players"]
-    first: int | None = STANDARD["first"]
-    series: bool = STANDARD["series"]
-    optional_bonus: bool = STANDARD["optional_bonus"]
-    inverted: bool = STANDARD["inverted"]
-    wires: bool | list[int] = STANDARD["wires"]
-    open_hands: bool = STANDARD["open_hands"]
-    colours: int = STANDARD["colours"]
-    discs: int = STANDARD["discs"]
-    white: int = STANDARD["white"]
-    black: int = STANDARD["black"]
-    shape: Shape = STANDARD["shape"]
-    turn_seconds: int | None = STANDARD["turn_seconds"]
-    patience_seconds: int | None = STANDARD["patience_seconds"]
-    stand_in: BotName = STANDARD["stand_in"]
-    bot_delay_ms: int = STANDARD["bot_delay_ms"]
-    watch: Watch = STANDARD["watch"]
-    hints: bool = STANDARD["hints"]
+    players: int = STANDARD_SETUP["players"]
+    first: int | None = STANDARD_SETUP["first"]
+    series: bool = STANDARD_SETUP["series"]
+    optional_bonus: bool = STANDARD_SETUP["optional_bonus"]
+    inverted: bool = STANDARD_SETUP["inverted"]
+    wires: bool | list[int] = STANDARD_SETUP["wires"]
+    open_hands: bool = STANDARD_SETUP["open_hands"]
+    colours: int = STANDARD_SETUP["colours"]
+    discs: int = STANDARD_SETUP["discs"]
+    white: int = STANDARD_SETUP["white"]
+    black: int = STANDARD_SETUP["black"]
+    shape: Shape = STANDARD_SETUP["shape"]
+    turn_seconds: int | None = STANDARD_SETUP["turn_seconds"]
+    patience_seconds: int | None = STANDARD_SETUP["patience_seconds"]
+    stand_in: BotName = STANDARD_SETUP["stand_in"]
+    bot_delay_ms: int = STANDARD_SETUP["bot_delay_ms"]
+    watch: Watch = STANDARD_SETUP["watch"]
+    hints: bool = STANDARD_SETUP["hints"]
     shown: contract.Setup = field(init=False, repr=False, compare=False)
-    """What views say of it; they are made for every ply, and it hardly ever changes."""
+    """Its fields as a message; kept, since every view has them and they rarely change."""
 
     def __post_init__(self) -> None:
-        shown = cast("contract.Setup", {name: getattr(self, name) for name in STANDARD})
+        shown = cast("contract.Setup", {name: getattr(self, name) for name in STANDARD_SETUP})
         object.__setattr__(self, "shown", shown)
 
     def with_changes(self, **changes: Unpack[contract.Setup]) -> Self:
         """This setup with other values in some fields. Raises ValueError if it makes no game."""
-        told: contract.Setup = {**self.shown, **changes}
-        changed = type(self)(**told)
+        fields: contract.Setup = {**self.shown, **changes}
+        changed = type(self)(**fields)
         changed.check()
         return changed
 
@@ -69,10 +69,10 @@ class Setup:
         return Options(self.optional_bonus, self.inverted, places)
 
 
-def checked_setup(told: contract.Setup) -> contract.Setup:
-    """A setup as a client tells it. Raises ValueError if it makes no game."""
-    Setup(**told).check()
-    return told
+def checked_setup(message: contract.Setup) -> contract.Setup:
+    """The setup in a message. Raises ValueError if it makes no game."""
+    Setup(**message).check()
+    return message
 
 
 # --- Openings ---------------------------------------------------------------------------------------------------------
@@ -80,14 +80,14 @@ def checked_setup(told: contract.Setup) -> contract.Setup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """A game that was begun elsewhere and goes on at a table: where it started, and the plies so far."""
+    """A game that was begun elsewhere and continues at a table: its start, and the plies so far."""
 
     start: str
     plies: tuple[str, ...] = ()
     tags: dict[str, str] = field(default_factory=dict)
 
-    def governing(self, setup: Setup) -> Setup:
-        """The setup with the players, the material and the options of the game that goes on."""
+    def apply_to(self, setup: Setup) -> Setup:
+        """A setup with the players, the material and the options of this game."""
         position = parse_position(self.start)
         material, options = material_in(position), position.options
         return setup.with_changes(
@@ -106,25 +106,25 @@ class Opening:
 def opening_from_position(text: str) -> Opening:
     """An opening from a BPN."""
     position = parse_position(text)
-    _check_goes_on(position)
+    _check_continuable(position)
     return Opening(start=text)
 
 
 def opening_from_record(text: str) -> tuple[Opening, tuple[str, ...]]:
-    """An opening from the last game of a BPR file, and who sat where."""
+    """An opening from the last game of a BPR file, and the names of its seats."""
     records = parse_records(text)
     if not records:
-        raise NothingToGoOnWith("record: there is no game in it")
+        raise NotContinuable("record: there is no game in it")
     record = records[-1]
-    _check_goes_on(check(record))
+    _check_continuable(check(record))
     tags = {name: value for name, value in record.tags.items() if name not in ("Series", "Game", "Hidden")}
     return Opening(start=position_text(record.start), plies=tuple(map(str, record.plies)), tags=tags), record.seats
 
 
-class NothingToGoOnWith(BigPointsError):
-    """A position or a record that a table cannot go on with."""
+class NotContinuable(BigPointsError):
+    """A position or a record that no table can continue."""
 
 
-def _check_goes_on(position: Position) -> None:
+def _check_continuable(position: Position) -> None:
     if position.is_over:
-        raise NothingToGoOnWith("start: the game is over; accepted: one that goes on")
+        raise NotContinuable("start: the game is over; accepted: one that goes on")

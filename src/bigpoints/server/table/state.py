@@ -1,11 +1,10 @@
 """The state of a table: a value that is folded from the events of its log, and never changes."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from hmac import compare_digest
 from typing import NamedTuple
 
-from bigpoints.contract.constants import BotName, By
+from bigpoints.contract.constants import BotName, By, State
 from bigpoints.notation import parse_move, parse_position
 from bigpoints.position import PAWNS, Phase, Position
 from bigpoints.rules import play, played, scores
@@ -29,27 +28,19 @@ from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup
 
 
-class State(StrEnum):
-    """The life of a table."""
-
-    OPEN = "open"
-    PLAYING = "playing"
-    OVER = "over"
-
-
 class Seat(NamedTuple):
-    """A seat: whose it is, and which bot plays in it, if one does."""
+    """A seat: its person, and the bot that plays in it, if one does."""
 
     name: str = ""
     browser: str | None = None
     """The browser of the person whose seat it is."""
     bot: BotName | None = None
     left: bool = False
-    """Whether the person whose seat it is said that they leave."""
+    """Whether its person left on purpose."""
     free: bool = True
     """Whether anybody may sit down here."""
     held_by: str | None = None
-    """The browser of the person who held the hand that is in it now, and was shown out."""
+    """The browser of a person who was removed, and whose hand is still in the seat."""
 
     @property
     def is_empty(self) -> bool:
@@ -79,11 +70,11 @@ class Ply(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A question for an undo: who asks, and who has agreed."""
+    """A request for an undo: the seat that asks, and the seats that have agreed."""
 
     seat: int
     version: int
-    """When it was asked: who had not seen it then cannot answer it."""
+    """The version that it led to; answers made for an older version are stale."""
     agreed: frozenset[int] = frozenset()
 
 
@@ -113,10 +104,10 @@ class Table(NamedTuple):
 
     @property
     def state(self) -> State:
-        """Where it is in its life."""
+        """Open, playing or over."""
         if self.position is None:
-            return State.OPEN
-        return State.OVER if self.position.is_over else State.PLAYING
+            return "open"
+        return "over" if self.position.is_over else "playing"
 
     @property
     def board(self) -> Position:
@@ -148,7 +139,7 @@ class Table(NamedTuple):
 
 
 def is_same(browser: str | None, other: str | None) -> bool:
-    """Whether two ids are those of one browser, in a time that tells nothing about them."""
+    """Whether two ids are those of one browser, compared in constant time."""
     return browser is not None and other is not None and compare_digest(browser, other)
 
 
@@ -177,7 +168,7 @@ def after(table: Table, version: int, at: int, event: Event) -> Table:
 
 
 def _after(table: Table, event: Event) -> Table:
-    """What an event does to a table that already has its version and its time."""
+    """Apply an event to a table whose version and time are already new."""
     match event:
         case Played():
             return _after_ply(table, event)
@@ -196,7 +187,7 @@ def _after(table: Table, event: Event) -> Table:
 
 
 def _after_ply(table: Table, event: Played) -> Table:
-    ply, position = made(table.board, event.move, event.by, table.turn)
+    ply, position = make_ply(table.board, event.move, event.by, table.turn)
     return table._replace(
         position=position,
         plies=(*table.plies, ply),
@@ -207,8 +198,8 @@ def _after_ply(table: Table, event: Played) -> Table:
     )
 
 
-def made(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
-    """A ply with what it does, and the position after it."""
+def make_ply(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
+    """Make a ply: its effect, and the position after it."""
     move = parse_move(text)
     following, done = played(position, move)
     origin = 0 if move.pawn is None else position.pawns[PAWNS.index(move.pawn)]
@@ -231,7 +222,7 @@ def _after_beginning(table: Table, event: Begun) -> Table:
         turn_at=table.at,
     )
     for move in event.plies:
-        ply, position = made(table.board, move, None, table.turn)
+        ply, position = make_ply(table.board, move, None, table.turn)
         table = table._replace(plies=(*table.plies, ply), position=position)
     return table
 
@@ -272,17 +263,17 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
-            bot = table.setup.stand_in if table.state is State.PLAYING else None
+            bot = table.setup.stand_in if table.state == "playing" else None
             return Seat(bot=bot, held_by=_held_by(table, seat))
 
 
 def _held_by(table: Table, seat: Seat) -> str | None:
-    """Whose hand stays in a seat that its person has to leave."""
-    return seat.browser or seat.held_by if table.state is State.PLAYING else None
+    """The browser whose hand stays in a seat when its person is removed."""
+    return seat.browser or seat.held_by if table.state == "playing" else None
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
-    """The table with another seat; who comes has a turn's full time."""
+    """Replace a seat; if it is to move, the time of its turn starts anew."""
     seats = (*table.seats[: number - 1], seat, *table.seats[number:])
     to_move = table.position is not None and table.position.seat == number
     request = _request_without(table.request, number, seat)
@@ -290,7 +281,7 @@ def _with_seat(table: Table, number: int, seat: Seat) -> Table:
 
 
 def _request_without(request: Request | None, number: int, seat: Seat) -> Request | None:
-    """What remains of a request: who no longer sits there asks for nothing, and has agreed to nothing."""
+    """A request after a seat changed: dropped if that seat asked, else without its consent."""
     if request is None or (request.seat == number and not seat.is_person):
         return None
     return request._replace(agreed=request.agreed - {number})

@@ -1,4 +1,4 @@
-"""Undos: how far one goes back, and who must agree to it."""
+"""Undos: how many plies they take back, and who must agree."""
 
 from bigpoints.server.table.state import Table
 
@@ -18,12 +18,12 @@ def undo_target(table: Table, seat: int) -> int | None:
 
 
 def is_undo_free(table: Table, seat: int, target: int) -> bool:
-    """Whether nobody need be asked: since then no other person has acted."""
+    """Whether an undo needs no consent: no other person has made a ply since."""
     return not any(ply.by == "person" and ply.seat != seat for ply in table.plies[target:]) or not _others(table, seat)
 
 
 def all_agree(table: Table, agreed: frozenset[int]) -> bool:
-    """Whether an undo is asked for and those who have agreed are all who must."""
+    """Whether everybody whose consent the requested undo needs has agreed."""
     return table.request is not None and _others(table, table.request.seat) <= agreed
 
 

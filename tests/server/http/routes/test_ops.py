@@ -19,14 +19,12 @@ def asked(path: str, *, store_fails: bool = False, ready: bool = True) -> Answer
             raise OSError
         return 100
 
-    registry = SimpleNamespace(loaded=7, store=SimpleNamespace(count=count))
+    tables = SimpleNamespace(loaded=7, count=count)
     hub = SimpleNamespace(rooms=[SimpleNamespace(clients=clients) for clients in ("ab", "c", "def")])
     workers = SimpleNamespace(ready=ready, waiting=4, busy=2)
     app = FastAPI()
     app.include_router(router)
-    services: Any = SimpleNamespace(
-        tables=SimpleNamespace(registry=registry), hub=hub, workers=workers, metrics=Metrics()
-    )
+    services: Any = SimpleNamespace(tables=tables, hub=hub, workers=workers, metrics=Metrics())
     app.state.services = services
     return request(app, path=path)
 

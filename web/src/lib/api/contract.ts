@@ -349,7 +349,7 @@ export interface SeriesPlace {
   readonly of: number;
 }
 
-/** What a table is made with; the standard game for two unless told otherwise. */
+/** The setup of a table; by default the standard game for two. */
 export interface Setup {
   readonly players?: number;
   readonly first?: number | null;

@@ -17,7 +17,7 @@ router = APIRouter(responses=REFUSALS)
 async def check_health(services: ServicesDep) -> JSONResponse:
     """Check that the store answers, and whether bots are ready."""
     try:
-        await services.tables.registry.store.count()
+        await services.tables.count()
         is_well = True
     except Exception:  # Whatever fails, the server is not well.
         is_well = False
@@ -38,7 +38,7 @@ async def read_metrics(services: ServicesDep) -> Response:
 
 async def _measure(services: Services) -> None:
     """Set the gauges, which nothing updates as things happen."""
-    registry, metrics = services.tables.registry, services.metrics
+    tables, metrics = services.tables, services.metrics
     metrics.clients(sum(len(room.clients) for room in services.hub.rooms))
-    metrics.tables(awake=registry.loaded, kept=await registry.store.count())
+    metrics.tables(awake=tables.loaded, kept=await tables.count())
     metrics.bots(waiting=services.workers.waiting, busy=services.workers.busy)

@@ -22,7 +22,7 @@ from bigpoints.server.http.identity import new_token
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.adapters import Checked, adapted
-from bigpoints.server.protocol.create import quick_game, table_asked_for
+from bigpoints.server.protocol.create import created_table, quick_game
 from bigpoints.server.protocol.requests import command_of
 from bigpoints.server.protocol.summaries import summary_view
 from bigpoints.server.table.events import Created
@@ -42,7 +42,7 @@ async def create_table(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[NewTable, Checked()]
 ) -> TableAnswer:
     """Create a table that you own."""
-    return await _create(services, request, table_asked_for(wish, browser))
+    return await _create(services, request, created_table(wish, browser))
 
 
 @router.post("/quick", status_code=201, response_model=adapted(TableAnswer))
