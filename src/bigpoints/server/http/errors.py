@@ -10,12 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from bigpoints.contract.answers import RefusedAnswer
-from bigpoints.server.http.middleware.request_log import REFUSED
 from bigpoints.server.http.static import Pages
 from bigpoints.server.live.service import StaleCommand
 from bigpoints.server.protocol.requests import bad_message
 from bigpoints.server.storage.store import StoreFailed
 from bigpoints.server.table.refusals import STATUS, Refused, refusal, refusal_headers
+
+REFUSED = "bigpoints.refused"
+"""The key of a request's scope under which the code of its refusal stands."""
 
 _POLICY_VIOLATION = 1008
 _JSON_HEADERS = [
