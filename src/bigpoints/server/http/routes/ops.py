@@ -40,5 +40,5 @@ async def _measure(services: Services) -> None:
     """Set the gauges, which nothing updates as things happen."""
     registry, metrics = services.tables.registry, services.metrics
     metrics.clients(sum(len(room.clients) for room in services.hub.rooms))
-    metrics.tables(awake=registry.loaded, kept=await registry.store.count())
+    metrics.tables(loaded=registry.loaded, stored=await registry.store.count())
     metrics.bots(waiting=services.workers.waiting, busy=services.workers.busy)
