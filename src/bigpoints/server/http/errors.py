@@ -86,7 +86,7 @@ async def _on_store_failed(request: Request, _: Exception) -> Response:
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     pages: Pages = request.app.state.pages
-    if page := pages.instead_of_nothing(request.scope):
+    if page := pages.not_found_page(request.scope):
         return page
     answer = _response(Refused("no_such_page"))
     answer.status_code = error.status_code
