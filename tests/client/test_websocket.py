@@ -10,6 +10,7 @@ import pytest
 from websockets.sync.server import ServerConnection
 
 from bigpoints.client import NotBigPoints, NotThere, Refused, Server
+from bigpoints.client.errors import refusal_in
 from bigpoints.client.http import HttpClient
 from bigpoints.client.websocket import TableSocket
 from support.scripted_server import TOKEN, answering, hear, refusal, say, table_with_scenes, view
@@ -89,7 +90,9 @@ def test_a_deleted_table_is_said_to_be_gone(home: Server) -> None:
 
 def test_a_socket_at_a_table_that_does_not_exist_is_refused(server: ServerProcess) -> None:
     socket = TableSocket(HttpClient(server.url, TOKEN, PATIENCE), "NOTTHERE")
-    assert socket.receive()["answer"]["refused"]["code"] == "no_such_table"
+    refused = refusal_in(socket.receive().get("answer"))
+    assert refused
+    assert refused.code == "no_such_table"
     with pytest.raises(Refused, match="there is no such table"):
         socket.receive()
     socket.close()

@@ -13,8 +13,8 @@ from websockets.sync.server import serve as serve_sockets
 
 from bigpoints.client import Table
 from bigpoints.client.http import HttpClient
-from bigpoints.client.views import Json, read_view
-from support.server_process import PATIENCE
+from bigpoints.client.views import read_view
+from support.server_process import PATIENCE, Json
 
 TOKEN = "a" * 22
 SEAT: Json = {"name": "Anna", "bot": None, "person": True, "free": False, "away": False}

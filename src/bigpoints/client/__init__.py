@@ -4,7 +4,7 @@ with Server("http://127.0.0.1:5055").join("ABCD2345", "Robby") as table:
     for view in table.turns():
         table.play(view.moves[0])
 
-The package imports the game and its notation, never the server: they share messages, not code.
+The package imports the contract, the game and its notation, never the server: they share the types of messages.
 """
 
 from bigpoints.client.errors import NotBigPoints, NotThere, Refused

@@ -8,8 +8,8 @@ from bigpoints.client.errors import NotBigPoints, NotThere
 from bigpoints.client.http import HttpClient
 from bigpoints.client.table import Table
 from bigpoints.client.views import Summary, read_summary, read_view
-from bigpoints.contract.constants import BOT_PREFIX, LEAST_PLAYERS, BotName
-from bigpoints.contract.requests import NewSeat, NewTable, Setup
+from bigpoints.contract.constants import BOT_PREFIX, LEAST_PLAYERS, LONGEST_CODE, BotName
+from bigpoints.contract.requests import Join, NewSeat, NewTable, QuickGame, RestRequest, Setup
 from bigpoints.errors import quoted
 from bigpoints.notation import position_text
 from bigpoints.position import Position
@@ -58,11 +58,12 @@ class Server:
 
     def quick(self, name: str, bot: str = "level3", opponents: int = 1, **setup: Unpack[Setup]) -> Table:
         """Create a table against bots and begin at once; you have seat 1."""
-        return self._post("/api/quick", {"name": name, "bot": bot, "opponents": opponents, "setup": setup})
+        body: QuickGame = {"name": name, "bot": _bot_name(bot), "opponents": opponents, "setup": setup}
+        return self._post("/api/quick", body)
 
     def join(self, code_or_link: str, name: str, seat: int | None = None) -> Table:
         """Take a free seat at a table: the given one, or the first."""
-        body = {"id": secrets.token_hex(8), "name": name, "seat": seat}
+        body: Join = {"id": secrets.token_hex(8), "name": name, "seat": seat}
         return self._post(f"/api/tables/{self._code(code_or_link)}/seats", body)
 
     def table(self, code_or_link: str) -> Table:
@@ -75,7 +76,7 @@ class Server:
         answer = self._http.request("GET", "/api/tables")
         return self._http.parse(lambda data: [*map(read_summary, data["tables"])], answer)
 
-    def _post(self, path: str, body: object) -> Table:
+    def _post(self, path: str, body: RestRequest) -> Table:
         answer = self._http.request("POST", path, body)
         return Table(self._http, self._http.parse(lambda data: read_view(data["view"]), answer))
 
@@ -85,7 +86,7 @@ class Server:
         if link and link[1].lower() != self.url.lower():
             raise NotThere(f"{quoted(code_or_link)} leads to another server than {self.url}")
         code = re.sub(r"[\s-]", "", link[2] if link else code_or_link)
-        if not re.fullmatch(r"[0-9A-Za-z]{1,20}", code):
+        if not re.fullmatch(rf"[0-9A-Za-z]{{1,{LONGEST_CODE}}}", code):
             raise NotBigPoints(f"{quoted(code_or_link)} is no table; accepted: a code such as ABCD-2345, or a link")
         return code
 
@@ -95,4 +96,8 @@ def _new_seat(occupant: str | None) -> NewSeat:
         return {}
     if not occupant.startswith(BOT_PREFIX):
         return {"name": occupant}
-    return {"bot": cast("BotName", occupant.removeprefix(BOT_PREFIX))}  # The server says which bots there are.
+    return {"bot": _bot_name(occupant.removeprefix(BOT_PREFIX))}
+
+
+def _bot_name(name: str) -> BotName:
+    return cast("BotName", name)  # The server says which bots there are.

@@ -4,13 +4,15 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 from urllib.parse import urlencode
 
 from bigpoints.client.errors import Refused, refusal_in
 from bigpoints.client.http import HttpClient
-from bigpoints.client.views import Hint, Json, LegalMove, TableView, read_hint, read_view
+from bigpoints.client.views import Hint, LegalMove, TableView, read_hint, read_view
 from bigpoints.client.websocket import TableSocket
+from bigpoints.contract.requests import ClientMessage, Command
+from bigpoints.contract.views import Frame
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move
 
@@ -85,7 +87,8 @@ class Table:
         Raises Refused.
         """
         try:
-            self._game_command("move", seat=self._seat_to_move(), move=str(move))
+            seat, version = self._seat_to_move(), self._view.version
+            self._execute({"do": "move", "id": _new_id(), "version": version, "seat": seat, "move": str(move)})
         except Refused as refused:
             if refused.code != "stale":
                 raise
@@ -95,37 +98,40 @@ class Table:
 
     def undo(self, seat: int | None = None) -> None:
         """Take your last turn back, or ask the others for it: `view.request` stands until they have answered."""
-        self._game_command("undo", seat=self._your_seat(seat))
+        version = self._view.version
+        self._execute({"do": "undo", "id": _new_id(), "version": version, "seat": self._your_seat(seat)})
 
     def agree(self, seat: int | None = None) -> None:
         """Agree to the undo that another seat asks for."""
-        self._game_command("agree", seat=self._your_seat(seat))
+        version = self._view.version
+        self._execute({"do": "agree", "id": _new_id(), "version": version, "seat": self._your_seat(seat)})
 
     def decline(self, seat: int | None = None) -> None:
         """Decline the undo that another seat asks for, or withdraw your own request."""
-        self._game_command("decline", seat=self._your_seat(seat))
+        version = self._view.version
+        self._execute({"do": "decline", "id": _new_id(), "version": version, "seat": self._your_seat(seat)})
 
     def start(self) -> None:
         """Owner: begin now; bots take the free seats."""
-        self.command("start")
+        self._execute({"do": "start", "id": _new_id()})
 
     def next_game(self) -> None:
         """Begin the next game of the series, or a rematch."""
-        self.command("next")
+        self._execute({"do": "next", "id": _new_id()})
 
     def leave(self, seat: int | None = None) -> None:
         """Leave your seat; during a game a bot plays for you until you `come_back`."""
-        self.command("leave", seat=self._your_seat(seat))
+        self._execute({"do": "leave", "id": _new_id(), "seat": self._your_seat(seat)})
 
     def come_back(self, seat: int | None = None) -> None:
         """Take your seat back from the bot that plays for you."""
-        self.command("return", seat=self._your_seat(seat))
+        self._execute({"do": "return", "id": _new_id(), "seat": self._your_seat(seat)})
 
     def look(self, seat: int | None) -> None:
         """With several seats: show the hand of one, or of none; it is shown until the turn passes."""
         before = self._view.turn
 
-        def is_shown(frame: Json) -> bool:
+        def is_shown(frame: Frame) -> bool:
             view = self._view
             return "view" in frame and (view.seat == seat or view.turn != before or len(view.yours) == 1)
 
@@ -136,18 +142,8 @@ class Table:
 
         Raises Refused.
         """
-        name = secrets.token_hex(8)
-        versions: list[int] = []
-
-        def is_done(frame: Json) -> bool:
-            answer = frame.get("answer") or {}
-            if answer.get("id") == name and "version" in answer:
-                versions.append(answer["version"])
-            return bool(versions)
-
-        self._exchange({"do": do, "id": name, **about}, is_done)
-        self._catch_up(versions[0])
-        return versions[0]
+        message = {"do": do, "id": _new_id(), **about}
+        return self._execute(cast("Command", message))  # The server says which commands there are.
 
     # --- Questions ----------------------------------------------------------------------------------------------------
 
@@ -168,11 +164,21 @@ class Table:
 
     # --- Frames -------------------------------------------------------------------------------------------------------
 
-    def _game_command(self, do: str, **about: object) -> int:
-        """Send a command about the game as `view` shows it; the server refuses it if that is stale."""
-        return self.command(do, version=self._view.version, **about)
+    def _execute(self, command: Command) -> int:
+        """Send a command, wait until its effect is in `view`, and return the version it led to."""
+        versions: list[int] = []
 
-    def _exchange(self, message: Json, is_done: Callable[[Json], bool]) -> None:
+        def is_done(frame: Frame) -> bool:
+            answer = frame.get("answer")
+            if answer and answer.get("id") == command["id"] and (version := answer.get("version")) is not None:
+                versions.append(version)
+            return bool(versions)
+
+        self._exchange(command, is_done)
+        self._catch_up(versions[0])
+        return versions[0]
+
+    def _exchange(self, message: ClientMessage, is_done: Callable[[Frame], bool]) -> None:
         """Send a message until it is answered. It acts once even if it arrives twice, since its id stays the same."""
         self._socket.request(message)
         try:
@@ -181,12 +187,12 @@ class Table:
         finally:
             self._socket.done()
 
-    def _check(self, frame: Json, name: object) -> None:
+    def _check(self, frame: Frame, name: object) -> None:
         """Raise the refusal of our message if the frame holds it; send again what came too fast."""
-        answer = frame.get("answer") or {}
+        answer = frame.get("answer")
         refused = refusal_in(answer)
         # A message that the server did not get to read is refused without an id.
-        if refused is None or answer.get("id") not in (name, None):
+        if not answer or refused is None or answer.get("id") not in (name, None):
             return
         if refused.code != "too_fast":
             raise refused
@@ -197,7 +203,7 @@ class Table:
         while self._view.version < version:
             self._receive()
 
-    def _receive(self) -> Json:
+    def _receive(self) -> Frame:
         """Wait for the next frame; a heartbeat with a version newer than the view shows a gap: ask for the view."""
         frame = self._socket.receive()
         if "view" in frame:
@@ -221,3 +227,7 @@ class Table:
             return self._view.yours[0]
         yours = ", ".join(map(str, self._view.yours)) or "none"
         raise BigPointsError(f"say which seat you mean; yours: {yours}")
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)

@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bigpoints.contract import answers, requests, views
 from bigpoints.contract.constants import By, State
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import Colour, Move, View
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +170,7 @@ class Reason:
     """A fact that speaks for a move: its kind, such as `climbs`, and the fields of that kind by name."""
 
     kind: str
-    about: Mapping[str, Any]
+    about: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)

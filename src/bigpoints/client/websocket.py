@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import chain, repeat
 from random import uniform
+from typing import cast
 
 from bigpoints.client.errors import Refused, refusal_in
 from bigpoints.client.http import HttpClient
-from bigpoints.client.views import Json
 from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
+from bigpoints.contract.requests import ClientMessage
+from bigpoints.contract.views import Frame
 from bigpoints.optional_deps import require_extra
 
 with require_extra("client", "the client"):
@@ -56,7 +58,7 @@ class TableSocket:
         self._connection = None
         self._stack.close()
 
-    def request(self, message: Json) -> None:
+    def request(self, message: ClientMessage) -> None:
         """Send a message, and again after every reconnect until `done` is called."""
         self._pending = json.dumps(message)
         if self._connection is None:
@@ -72,11 +74,11 @@ class TableSocket:
         """Forget the pending message: it has been answered."""
         self._pending = None
 
-    def send(self, message: Json) -> None:
+    def send(self, message: ClientMessage) -> None:
         """Send a message once; it may get lost."""
         self._send(json.dumps(message))
 
-    def receive(self) -> Json:
+    def receive(self) -> Frame:
         """Wait for the next frame, reconnecting if need be. Raises Refused, NotThere or NotBigPoints."""
         while True:
             self.open()
@@ -93,7 +95,7 @@ class TableSocket:
                 self._reset_retries()
             elif refused := refusal_in(frame.get("answer")):
                 self._refusal = refused
-            return frame
+            return cast("Frame", frame)
 
     def _connect(self) -> ClientConnection:
         return connect(

@@ -61,7 +61,7 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
     registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
-    workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.thought)
+    workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.bot_answered)
     tables = TableService(registry)
     scheduler = Scheduler(tables, workers)
     services = Services(

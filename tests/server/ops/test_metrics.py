@@ -14,8 +14,8 @@ def numbers(metrics: Metrics) -> dict[str, float]:
 
 def test_how_many_there_are_now_is_told() -> None:
     metrics = Metrics()
-    metrics.tables(awake=3, kept=40)
-    metrics.tables(awake=2, kept=40)
+    metrics.tables(loaded=3, stored=40)
+    metrics.tables(loaded=2, stored=40)
     metrics.clients(7)
     metrics.bots(waiting=5, busy=1)
     told = numbers(metrics)
@@ -41,7 +41,7 @@ def test_how_long_and_how_many_is_told_as_a_distribution() -> None:
     metrics = Metrics()
     metrics.answered(0.003)
     metrics.answered(0.3)
-    metrics.thought("level3", 1.5)
+    metrics.bot_answered("level3", 1.5)
     told = numbers(metrics)
     assert [told[f"bigpoints_command_seconds_bucket {le}"] for le in ("0.002", "0.005", "+Inf")] == [0, 1, 2]
     assert told["bigpoints_bot_seconds_sum level3"] == 1.5

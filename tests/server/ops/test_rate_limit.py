@@ -80,7 +80,7 @@ def test_others_who_ask_all_the_time_do_not_make_a_bucket_forgotten(clock: Clock
 
 
 def test_very_many_keys_at_once_do_not_fill_the_memory(clock: Clock) -> None:
-    limiter = Limiter(1, 10, clock, most_keys=1000)
+    limiter = Limiter(1, 10, clock, max_keys=1000)
     for number in range(100_000):
         limiter.allows(f"key {number}")
     assert len(limiter) <= 2000

@@ -80,5 +80,5 @@ def test_many_at_a_time_come_to_the_same_as_one_at_a_time(engine: Engine, batche
 @given(BATCHES)
 def test_what_it_knows_may_be_forgotten_at_any_time(engine: Engine, batches: list[list[Entry]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(append_module, "_MOST_KNOWN", 0)
+        patch.setattr(append_module, "_MAX_KNOWN", 0)
         assert differences(engine, batches) == []

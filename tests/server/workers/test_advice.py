@@ -17,7 +17,7 @@ from bigpoints.contract.fields import fields_of
 from bigpoints.notation import parse_position
 from bigpoints.position import Colour, Position
 from bigpoints.rules import legal_moves, play, start
-from bigpoints.server.workers.advice import advice, kind_of, reasons_told
+from bigpoints.server.workers.advice import advice, kind_of, reason_views
 from bigpoints.server.workers.worker import Answer, Order, Worker
 from support.fake_bots import Acting, failing
 from support.messages import as_sent
@@ -39,7 +39,7 @@ def test_the_contract_has_no_kind_that_is_none() -> None:
 
 def test_a_reason_is_told_by_its_kind_its_fields_and_the_letters_of_colours() -> None:
     why = (Climbs(Colour.BLUE, 4, 2, (Theirs(2, 1),)), TakesColour(Colour.RED, 1, 0, 4))
-    assert json.loads(json.dumps(reasons_told(why))) == [
+    assert json.loads(json.dumps(reason_views(why))) == [
         {"kind": "climbs", "pawn": "B", "step": 4, "mine": 2, "others": [{"seat": 2, "number": 1}]},
         {"kind": "takes_colour", "colour": "R", "mine": 1, "least": 0, "most": 4},
     ]

@@ -14,6 +14,8 @@ from bigpoints.server.protocol.adapters import Checked, adapted_once
 from bigpoints.server.table.codes import digest, tidy_code
 from bigpoints.server.table.refusals import Refused
 
+_LONGEST_WRITTEN_CODE = 24
+"""A code as people write it has hyphens and blanks, too."""
 _refused_answer = adapted_once(RefusedAnswer)
 REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": _refused_answer}, "5XX": {"model": _refused_answer}}
 """The responses that any route may give instead of its own."""
@@ -60,7 +62,9 @@ def parse_table_code(text: str) -> str:
     return code
 
 
-async def _table_code(table: Annotated[str, Path(max_length=24, description="the table's code")]) -> str:
+async def _table_code(
+    table: Annotated[str, Path(max_length=_LONGEST_WRITTEN_CODE, description="the table's code")],
+) -> str:
     return parse_table_code(table)
 
 

@@ -10,12 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from bigpoints.contract.answers import RefusedAnswer
-from bigpoints.server.http.middleware.request_log import REFUSED
 from bigpoints.server.http.static import Pages
 from bigpoints.server.live.service import StaleCommand
 from bigpoints.server.protocol.requests import bad_message
 from bigpoints.server.storage.store import StoreFailed
 from bigpoints.server.table.refusals import STATUS, Refused, refusal, refusal_headers
+
+REFUSED = "bigpoints.refused"
+"""The key of a request's scope under which the code of its refusal stands."""
 
 _POLICY_VIOLATION = 1008
 _JSON_HEADERS = [
@@ -84,7 +86,7 @@ async def _on_store_failed(request: Request, _: Exception) -> Response:
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     pages: Pages = request.app.state.pages
-    if page := pages.instead_of_nothing(request.scope):
+    if page := pages.not_found_page(request.scope):
         return page
     answer = _response(Refused("no_such_page"))
     answer.status_code = error.status_code

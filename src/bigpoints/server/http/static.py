@@ -18,8 +18,8 @@ FOLDER = Path(__file__).parents[1] / "page"
 
 _METHODS = ("GET", "HEAD")
 _FIRST_PAGE = "index.html"
-_FOR_EVER = "assets"
-"""What lies here has a hash in its name, so that it never changes."""
+_HASHED = "assets"
+"""Files in this folder have a hash of their content in their name."""
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -32,7 +32,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
 }
-"""Not what the machine thinks of a file's name: that differs from one to the next."""
+"""Media types, fixed here since those of `mimetypes` differ from machine to machine."""
 _PACKED = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
 _TEXTS = re.compile(r"/assets/_catalogue_([a-z]{2})-[^/]+\.js")
 """The texts of the page in a language."""
@@ -53,7 +53,7 @@ class Page:
     headers: dict[str, str]
 
     def answer(self, headers: Headers, status: int = 200, more: Mapping[str, str] | None = None) -> Response:
-        """The file, or the word that the browser has it already; with more headers than its own if need be."""
+        """The file with its headers and more, or status 304 if the browser has it already."""
         own = {**self.headers, **(more or {})}
         if status == 200 and _has_already(headers.get("if-none-match", ""), self.headers["etag"]):
             return Response(status_code=304, headers=_without_type(own))
@@ -63,14 +63,14 @@ class Page:
 
 
 class Pages:
-    """The files of the page by the paths at which they are asked for. Nothing else is ever looked for."""
+    """The files of the page by their paths. No other file is ever read."""
 
     # Starlette's StaticFiles reads files from disk for each request (700 µs of processor time; from memory 10 µs),
     # compresses them anew or not at all, and has no Cache-Control, preload links or fixed media types.
 
     def __init__(self, pages: dict[str, Page]) -> None:
         self._first = pages.get(f"/{_FIRST_PAGE}")
-        self._pages = {**pages, "/": self._first or _page(_HELLO.encode(), ".txt", for_ever=False)}
+        self._pages = {**pages, "/": self._first or _page(_HELLO.encode(), ".txt", immutable=False)}
         self._texts = {found[1]: path for path in pages if (found := _TEXTS.fullmatch(path))}
 
     def has(self, scope: Scope) -> bool:
@@ -81,23 +81,23 @@ class Pages:
         """Answer a request for one of them."""
         page = self._pages[scope["path"]]
         headers = Headers(scope=scope)
-        more = self._ahead(headers) if page is self._first else {}
+        more = self._preload_headers(headers) if page is self._first else {}
         await page.answer(headers, more=more)(scope, receive, send)
 
-    def _ahead(self, headers: Headers) -> dict[str, str]:
-        """The texts that the first page will ask for as soon as it runs, told to the browser at once.
+    def _preload_headers(self, headers: Headers) -> dict[str, str]:
+        """Headers that let the browser load the texts of its language while it loads the first page.
 
-        Whoever chose another language on the page gets them in vain: that is known there alone.
+        A language chosen on the page is not known here: such a browser preloads texts that it does not need.
         """
-        wishes = [_wish(part) for part in headers.get("accept-language", "").lower().split(",")]
-        wanted = [tag[:2] for tag, weight in sorted(wishes, key=lambda wish: -wish[1]) if weight > 0]
+        preferences = [_parse_preference(part) for part in headers.get("accept-language", "").lower().split(",")]
+        wanted = [tag[:2] for tag, weight in sorted(preferences, key=lambda preference: -preference[1]) if weight > 0]
         path = next((self._texts[tag] for tag in (*wanted, _USUAL_LANGUAGE) if tag in self._texts), None)
         if path is None:
             return {}
         return {"link": f"<{path}>; rel=modulepreload", "vary": "Accept-Encoding, Accept-Language"}
 
-    def instead_of_nothing(self, scope: Scope) -> Response | None:
-        """For people who ask for what is not there: the page, which says so kindly. None for programs."""
+    def not_found_page(self, scope: Scope) -> Response | None:
+        """The page with status 404 for browsers, which then says that nothing is there; None for programs."""
         headers = Headers(scope=scope)
         accepted = headers.get("accept", "")
         is_person = quality(accepted, "text/html") > quality(accepted, "application/json")
@@ -107,22 +107,22 @@ class Pages:
 
 
 def read_pages(folder: Path = FOLDER) -> Pages:
-    """Read a built page; where there is none, a word says how to come by it."""
+    """Read a built page; without one, a text says how to build it."""
     names = [file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file()]
     shown = [name for name in names if not any(part.startswith(".") for part in name.parts)]
     return Pages(
         {
-            f"/{name.as_posix()}": _page((folder / name).read_bytes(), name.suffix, for_ever=name.parts[0] == _FOR_EVER)
+            f"/{name.as_posix()}": _page((folder / name).read_bytes(), name.suffix, immutable=name.parts[0] == _HASHED)
             for name in shown
         }
     )
 
 
-def _page(content: bytes, suffix: str, *, for_ever: bool) -> Page:
+def _page(content: bytes, suffix: str, *, immutable: bool) -> Page:
     packed = gzip.compress(content, mtime=0) if suffix in _PACKED else None
     headers = {
         "content-type": _TYPES.get(suffix, "application/octet-stream"),
-        "cache-control": "public, max-age=31536000, immutable" if for_ever else "no-cache",
+        "cache-control": "public, max-age=31536000, immutable" if immutable else "no-cache",
         # Weak: packed and plain it is the same page, but not the same bytes.
         "etag": f'W/"{blake2b(content, digest_size=12).hexdigest()}"',
         "vary": "Accept-Encoding",
@@ -140,16 +140,16 @@ def _without_type(headers: dict[str, str]) -> dict[str, str]:
 
 
 def quality(accepted: str, name: str) -> float:
-    """How gladly something is taken by what a request says: 0 not at all, 1 very."""
-    wishes = dict(_wish(part) for part in accepted.lower().split(","))
+    """The quality (0 to 1) that an Accept header gives to a name; 0: not accepted."""
+    preferences = dict(_parse_preference(part) for part in accepted.lower().split(","))
     for pattern in (name, f"{name.split('/')[0]}/*", "*/*", "*"):
-        if pattern in wishes:
-            return wishes[pattern]
+        if pattern in preferences:
+            return preferences[pattern]
     return 0.0
 
 
-def _wish(part: str) -> tuple[str, float]:
-    """One of the things that a request takes: `text/html;q=0.9`."""
+def _parse_preference(part: str) -> tuple[str, float]:
+    """A part of an Accept header, such as `text/html;q=0.9`: what is accepted, and its quality."""
     name, *parameters = (word.strip() for word in part.split(";"))
     weights = [word.removeprefix("q=") for word in parameters if word.startswith("q=")]
     try:

@@ -21,6 +21,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             return
         if len(self.frames) >= _MAX_FRAGMENTS:
+            # "pieces" stays: clients may show or log the reason.
             self.conn.fail(CloseCode.MESSAGE_TOO_BIG, f"more than {_MAX_FRAGMENTS} pieces")
             self.handle_parser_exception()
             return

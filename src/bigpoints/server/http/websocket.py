@@ -30,7 +30,7 @@ class SocketMetrics(Protocol):
     """Measures what sockets do."""
 
     def answered(self, seconds: float) -> None:
-        """Count a command that was acknowledged after so many seconds."""
+        """Record the seconds from a command to its acknowledgement."""
         ...
 
     def refused(self, code: str) -> None:
@@ -77,7 +77,7 @@ class Socket:
         self._wake_writer.set()
 
     def disconnect_if_stuck(self, seconds: float) -> None:
-        """Disconnect if nothing could be sent for so many seconds."""
+        """Disconnect if the frame being sent has taken more than these seconds."""
         is_stuck = self._sending_since is not None and perf_counter() - self._sending_since > seconds
         if is_stuck and self._writer:
             self._writer.cancel()

@@ -1,1 +1,4 @@
-"""Running a server: logs, metrics, data folder, listening, rate limits. Imports table's refusals and the settings."""
+"""Running a server: logs, metrics, data folder, listening, rate limits.
+
+Imports table's refusals, the settings and the contract.
+"""

@@ -54,7 +54,7 @@ class DataFolder:
         try:
             self._lock.acquire()
         except Timeout:
-            raise AlreadyRunning(_announced(self._data)) from None
+            raise AlreadyRunning(_running_server(self._data)) from None
         except OSError as error:
             raise _unusable(self._data, error) from None
         (self._data / _RUNNING).unlink(missing_ok=True)  # Left by a server that was killed.
@@ -88,10 +88,10 @@ def _make_folder(data: Path) -> None:
         raise BadDataFolder(f"{data}: the data folder cannot be written; choose another with --data")
 
 
-def _announced(data: Path) -> RunningServer:
+def _running_server(data: Path) -> RunningServer:
     try:
-        told = json.loads((data / _RUNNING).read_text(encoding="utf-8"))
-        return RunningServer(int(told["pid"]), str(told["url"]))
+        announced = json.loads((data / _RUNNING).read_text(encoding="utf-8"))
+        return RunningServer(int(announced["pid"]), str(announced["url"]))
     except (OSError, ValueError, KeyError, TypeError):
         return RunningServer(None, None)
 

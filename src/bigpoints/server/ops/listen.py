@@ -10,8 +10,8 @@ from bigpoints.server.settings import Settings
 
 _BACKLOG = 2048
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
-# Addresses for documentation (RFC 5737, RFC 3849). Nothing is sent there: the system only says which way it would go.
-_FAR_AWAY, _FAR_AWAY_IN_IPV6 = "192.0.2.1", "2001:db8::1"
+# Addresses for documentation (RFC 5737, RFC 3849). Nothing is sent there: the system only chooses a local address.
+_REMOTE_IPV4, _REMOTE_IPV6 = "192.0.2.1", "2001:db8::1"
 
 
 class CannotListen(BigPointsError):
@@ -26,7 +26,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
         raise CannotListen(f"{host} is not known as a machine; choose another with --host") from None
     listening = socket.socket(family, kind, protocol)
     try:
-        _settle(listening)
+        _set_socket_options(listening)
         listening.bind(place)
         listening.listen(_BACKLOG)  # Before it listens, another could still take the same port.
     except OSError as error:
@@ -35,14 +35,14 @@ def bound_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _settle(listening: socket.socket) -> None:
-    # On Windows this option would let another program take the port away.
+def _set_socket_options(listening: socket.socket) -> None:
+    # SO_REUSEADDR would let another program take the port away on Windows.
     if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if listening.family == socket.AF_INET6:
-        with suppress(OSError):  # Those who have IPv4 only are let in as well where the system can do that.
+        with suppress(OSError):  # Where the system allows it, the socket takes IPv4 connections, too.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
 
 
@@ -57,7 +57,7 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 def link_base(settings: Settings, port: int) -> str:
-    """What links to tables begin with: an address that those who may join reach."""
+    """The address that links to tables begin with, which other players can reach."""
     if settings.public_url:
         return settings.public_url
     host = settings.host
@@ -68,15 +68,15 @@ def link_base(settings: Settings, port: int) -> str:
 
 def lan_address() -> str | None:
     """The address of this machine in its network; None if it is in none."""
-    candidates = [_way_out(_FAR_AWAY), *_addresses_of_this_machine(), _way_out(_FAR_AWAY_IN_IPV6)]
-    return next((address for address in candidates if address and _is_of_use(address)), None)
+    candidates = [_local_address(_REMOTE_IPV4), *_addresses_of_this_machine(), _local_address(_REMOTE_IPV6)]
+    return next((address for address in candidates if address and _is_reachable(address)), None)
 
 
-def _way_out(far: str) -> str | None:
-    family = socket.AF_INET6 if ":" in far else socket.AF_INET
-    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as scout:
-        scout.connect((far, 9))
-        return str(scout.getsockname()[0])
+def _local_address(remote: str) -> str | None:
+    family = socket.AF_INET6 if ":" in remote else socket.AF_INET
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((remote, 9))
+        return str(probe.getsockname()[0])
     return None
 
 
@@ -87,5 +87,5 @@ def _addresses_of_this_machine() -> list[str | None]:
     return []
 
 
-def _is_of_use(address: str) -> bool:
+def _is_reachable(address: str) -> bool:
     return is_address(address) and not is_loopback(address) and address not in EVERYWHERE

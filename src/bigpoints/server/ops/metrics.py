@@ -1,12 +1,13 @@
 """Metrics of the server, for Prometheus."""
 
 from collections.abc import Callable, Hashable
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import generate_latest
 
-Mover = Literal["person", "bot", "clock"]
+from bigpoints.contract.constants import By
+
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
@@ -35,8 +36,8 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
-        self._awake = self._gauge("tables_awake", "Tables in memory")
-        self._kept = self._gauge("tables_kept", "Tables in the database")
+        self._loaded = self._gauge("tables_awake", "Tables in memory")
+        self._stored = self._gauge("tables_kept", "Tables in the database")
         self._clients = self._gauge("clients", "Connected clients")
         self._waiting = self._gauge("bots_waiting", "Bot moves queued")
         self._busy = self._gauge("bots_busy", "Busy bot workers")
@@ -49,13 +50,13 @@ class Metrics:
         self._commands = self._histogram(
             "command_seconds", "Seconds from a command to its acknowledgement", _COMMAND_SECONDS
         )
-        thoughts = self._histogram("bot_seconds", "Seconds a bot took for a move", _BOT_SECONDS, "bot")
-        self._thoughts: _Children[str, Histogram] = _Children(thoughts.labels)
+        bot_seconds = self._histogram("bot_seconds", "Seconds a bot took for a move", _BOT_SECONDS, "bot")
+        self._bot_seconds: _Children[str, Histogram] = _Children(bot_seconds.labels)
 
-    def tables(self, *, awake: int, kept: int) -> None:
+    def tables(self, *, loaded: int, stored: int) -> None:
         """Set the number of tables in memory and in the database."""
-        self._awake.set(awake)
-        self._kept.set(kept)
+        self._loaded.set(loaded)
+        self._stored.set(stored)
 
     def clients(self, connected: int) -> None:
         """Set the number of connected clients."""
@@ -66,7 +67,7 @@ class Metrics:
         self._waiting.set(waiting)
         self._busy.set(busy)
 
-    def moved(self, by: Mover) -> None:
+    def moved(self, by: By) -> None:
         """Count a stored move."""
         self._moves[by].inc()
 
@@ -82,9 +83,9 @@ class Metrics:
         """Record the seconds from a command to its acknowledgement."""
         self._commands.observe(seconds)
 
-    def thought(self, bot: str, seconds: float) -> None:
-        """Record the seconds that a bot took."""
-        self._thoughts[bot].observe(seconds)
+    def bot_answered(self, bot: str, seconds: float) -> None:
+        """Record the seconds that a bot took for a move."""
+        self._bot_seconds[bot].observe(seconds)
 
     def text(self) -> bytes:
         """All metrics in the text format of Prometheus."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bigpoints.server.table.refusals import Refused
 
-_MOST_KEYS = 50_000
+_MAX_KEYS = 50_000
 
 
 class Limiter:
@@ -17,12 +17,12 @@ class Limiter:
     """
 
     def __init__(
-        self, rate: float, burst: float, now: Callable[[], float] = time.monotonic, most_keys: int = _MOST_KEYS
+        self, rate: float, burst: float, now: Callable[[], float] = time.monotonic, max_keys: int = _MAX_KEYS
     ) -> None:
         self._each = 1 / rate if rate else 0.0
         self._filling = burst * self._each
         self._now = now
-        self._most_keys = most_keys
+        self._max_keys = max_keys
         self._recent: dict[str, float] = {}
         self._older: dict[str, float] = {}
         self._turn = now() + self._filling
@@ -56,7 +56,7 @@ class Limiter:
         return max(now, self._recent.get(key) or self._older.get(key, now))
 
     def _keep(self, key: str, full: float, now: float) -> None:
-        if now >= self._turn or len(self._recent) >= self._most_keys:
+        if now >= self._turn or len(self._recent) >= self._max_keys:
             self._older = self._recent
             self._recent = {}
             self._turn = now + self._filling

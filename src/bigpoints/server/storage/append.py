@@ -12,7 +12,7 @@ from bigpoints.server.storage.engine import insert_new
 from bigpoints.server.storage.schema import EVENTS, MEMBERS, TABLES
 from bigpoints.server.storage.store import Entry
 
-_MOST_KNOWN = 20_000
+_MAX_KNOWN = 20_000
 """Tables whose newest version is remembered."""
 _INSERT = 'INSERT INTO events ("table", version, at, command, event) VALUES '
 """The columns of EVENTS in the order of an Entry."""
@@ -47,7 +47,7 @@ class Appender:
         """Begin a batch; all its callers knew the answers up to batch `seen`."""
         self._batch = batch
         self._refused = {table: refused for table, refused in self._refused.items() if refused > seen}
-        if len(self._newest) > _MOST_KNOWN:
+        if len(self._newest) > _MAX_KNOWN:
             self.forget_all()
 
     def forget(self, table: str) -> None:

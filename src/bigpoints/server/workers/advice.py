@@ -24,10 +24,10 @@ class Advice(TypedDict):
 def advice(position: Position, bot: Bot, budget: Budget, *, open_hands: bool) -> list[Advice]:
     """The best moves of a position, the best first."""
     found = hints(position, bot, budget, _COUNT, open_hands=open_hands)
-    return [Advice(move=str(hint.move), reasons=reasons_told(hint.reasons)) for hint in found]
+    return [Advice(move=str(hint.move), reasons=reason_views(hint.reasons)) for hint in found]
 
 
-def reasons_told(reasons: Sequence[Reason]) -> list[ReasonView]:
+def reason_views(reasons: Sequence[Reason]) -> list[ReasonView]:
     """Reasons as JSON: the kind, and the fields of its class."""
     return [cast("ReasonView", {"kind": kind_of(type(reason).__name__), **asdict(reason)}) for reason in reasons]
 

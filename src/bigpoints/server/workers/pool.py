@@ -33,7 +33,9 @@ class WorkerPool:
         longest: float = 60.0,
         observe: Callable[[str, float], None] | None = None,
     ) -> None:
-        self._workers = [WorkerProcess(hash_megabytes, longest, self._settle, self._changed) for _ in range(workers)]
+        self._workers = [
+            WorkerProcess(hash_megabytes, longest, self._finish_job, self._changed) for _ in range(workers)
+        ]
         self._observe = observe
         self._queue = deque[Job]()
         self._numbers = count(1)
@@ -133,7 +135,7 @@ class WorkerPool:
             if worker.job is job:
                 worker.drop(job)
 
-    def _settle(self, job: Job, outcome: Outcome) -> None:
+    def _finish_job(self, job: Job, outcome: Outcome) -> None:
         """Pass on the outcome of a job; if its worker died, put it first in the queue once more."""
         if job.answer.done():
             return

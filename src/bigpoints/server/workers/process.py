@@ -75,7 +75,7 @@ class WorkerProcess:
         self,
         hash_megabytes: int,
         longest: float,
-        settle: Callable[[Job, Outcome], None],
+        finish_job: Callable[[Job, Outcome], None],
         changed: Callable[[], None],
     ) -> None:
         self.state = State.DOWN
@@ -84,7 +84,7 @@ class WorkerProcess:
         """Processes started since one was warm."""
         self._hash_megabytes = hash_megabytes
         self._longest = longest
-        self._settle = settle
+        self._finish_job = finish_job
         self._changed = changed
         self._pipes: Pipes | None = None
         self._timeout: asyncio.TimerHandle | None = None
@@ -165,7 +165,7 @@ class WorkerProcess:
         job, self.job = self.job, None
         if job is not None:
             job.seconds = perf_counter() - job.began
-            self._settle(job, outcome)
+            self._finish_job(job, outcome)
 
     # --- Processes ----------------------------------------------------------------------------------------------------
 

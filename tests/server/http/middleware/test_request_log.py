@@ -7,8 +7,9 @@ import pytest
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from bigpoints.server.http.errors import REFUSED
 from bigpoints.server.http.middleware import request_log
-from bigpoints.server.http.middleware.request_log import REFUSED, RequestLog
+from bigpoints.server.http.middleware.request_log import RequestLog
 from bigpoints.server.ops.metrics import Metrics
 from support.asgi import handshake, hello, request
 

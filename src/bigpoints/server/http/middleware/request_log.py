@@ -5,12 +5,10 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bigpoints.server.http.errors import REFUSED
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.table.refusals import STATUS
-
-REFUSED = "bigpoints.refused"
-"""The key of a request's scope under which the code of its refusal stands."""
 
 _NO_ROUTE = "none"
 _QUIET = ("/health", "/metrics", "/{page:path}")

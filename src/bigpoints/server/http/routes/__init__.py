@@ -1,4 +1,7 @@
-"""REST, one file a subject: a request comes in, one call is made, a response goes out."""
+"""REST, one file a subject: a request comes in, a service is called, a response goes out.
+
+Imports http, live, protocol, ops and table, the contract, and `bpr` for exports; never the middleware.
+"""
 
 from bigpoints.server.http.routes import games, ops, seats, tables
 

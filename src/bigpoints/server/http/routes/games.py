@@ -71,7 +71,7 @@ async def replay_game(
     table, log = await services.tables.history(code, browser)
     record = record_to_replay(table, log, game)
     async with services.replay_lock:
-        answer = await asyncio.to_thread(_written, replay_of, record)
+        answer = await asyncio.to_thread(_replay_json, replay_of, record)
     return Response(answer, media_type="application/json")
 
 
@@ -80,9 +80,9 @@ async def replay_text(request: Request, services: ServicesDep, wish: Annotated[R
     """Replay the games of a text, or show a position; nothing of it is stored."""
     services.limits.replays.check(client_address(request))
     async with services.replay_lock:
-        answer = await asyncio.to_thread(_written, replay_of_text, wish["text"])
+        answer = await asyncio.to_thread(_replay_json, replay_of_text, wish["text"])
     return Response(answer, media_type="application/json")
 
 
-def _written(replay: Callable[[T], ReplayAnswer], what: T) -> bytes:
+def _replay_json(replay: Callable[[T], ReplayAnswer], what: T) -> bytes:
     return to_json(replay(what))

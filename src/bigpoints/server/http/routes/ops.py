@@ -40,5 +40,5 @@ async def _measure(services: Services) -> None:
     """Set the gauges, which nothing updates as things happen."""
     tables, metrics = services.tables, services.metrics
     metrics.clients(sum(len(room.clients) for room in services.hub.rooms))
-    metrics.tables(awake=tables.loaded, kept=await tables.count())
+    metrics.tables(loaded=tables.loaded, stored=await tables.count())
     metrics.bots(waiting=services.workers.waiting, busy=services.workers.busy)

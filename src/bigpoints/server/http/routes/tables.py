@@ -60,7 +60,7 @@ async def _create(services: Services, request: Request, event: Created) -> Table
 
 
 def table_answer(services: Services, code: str, view: ClientView) -> TableAnswer:
-    """A table, its link, and the view of whoever asks."""
+    """The answer to a request that created a table or took a seat: the table, its link, and the view."""
     return {"table": code, "link": services.links.table(code), "view": view.values}
 
 
