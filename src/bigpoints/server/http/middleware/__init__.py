@@ -1,1 +1,4 @@
-"""What every request passes on its way in and out, one check a file; `stack` puts them in order."""
+"""Checks of every request on its way in and out, one a file; `stack` puts them in order.
+
+Imports ops, the settings, the refusals and the context.
+"""

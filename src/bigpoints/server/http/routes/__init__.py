@@ -1,4 +1,4 @@
-"""REST, one file a subject: a request comes in, one call is made, a response goes out."""
+"""REST, one file a subject: parse the request, make one call, send. Imports the context, live and protocol."""
 
 from bigpoints.server.http.routes import games, ops, seats, tables
 
