@@ -27,7 +27,7 @@ from support.stores import with_store
 
 T = TypeVar("T")
 SECONDS = 30.0
-"""How long anything may take on a busy machine."""
+"""Time limit of a wait, in seconds, enough for a busy machine."""
 ANNA, BEN = "a" * 64, "b" * 64
 
 
@@ -145,7 +145,7 @@ def bot(name: BotName = "random") -> Placed:
 
 
 def at_home(file: Path, story: Callable[[Home], Awaitable[T]], **about: Any) -> T:
-    """What a story gives that is played in a house of its own."""
+    """The result of a story that is played on services of its own."""
 
     async def told(store: SqlStore) -> T:
         home = Home(store, **about)

@@ -54,7 +54,7 @@ def placed(who: str | None) -> Placed:
 
 
 def actor(who: str) -> Actor:
-    """Who acts: the house, the clock, or a person's browser."""
+    """The actor: the server, the clock, or a person's browser."""
     return {"house": HOUSE, "clock": CLOCK}.get(who) or Actor("person", who)
 
 
@@ -118,7 +118,7 @@ class Story:
     # --- What people do most ------------------------------------------------------------------------------------------
 
     def move(self, *moves: str) -> "Story":
-        """The moves of whoever is to move: the person in the seat, or its bot."""
+        """Make moves for the seat to move: as its person, or as its bot."""
         for move in moves:
             seat = self.table.board.seat
             its = self.table.seats[seat - 1]
