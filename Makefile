@@ -85,9 +85,9 @@ screenshots: $(READY) $(PAGE) ## play a game in the browser and take the README'
 lock: $(READY) ## rewrite the lock files from pyproject.toml
 	sh requirements/lock.sh
 
-clean: ## remove everything that the other targets created
+clean: ## remove everything that the other targets created, except played games
 	rm -rf .venv site dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules test-artefacts $(dir $(PAGE))
-	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench docs fitting web -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is not Python 3.11 or newer; name another: make PYTHON=python3.12 …" >&2; exit 1; }

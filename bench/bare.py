@@ -1,7 +1,7 @@
-"""The least that a server could do: take a message from one of two sockets, send the same kilobyte to both.
+"""The lower bound of a server's work: receive a message from one of two sockets, send the same kilobyte to both.
 
-It stores nothing, checks nothing and knows no rules. What it reaches is what the machine, uvicorn and Python leave to
-the real one: `bench/tables.py` measures both in one run.
+It stores nothing, checks nothing and knows no rules. Its speed is the limit that the machine, uvicorn and Python set
+to the real server: `bench/tables.py` measures both in one run.
 """
 
 import socket
@@ -16,13 +16,13 @@ versions: dict[str, int] = defaultdict(lambda: 1)
 
 
 def frame(version: int) -> str:
-    """Looks to the driver like a view in which the other seat is to move."""
+    """A frame that the driver reads as a view in which the other seat is to move."""
     turn = version % 2 + 1
     return f'{{"view":{{"version":{version},"padding":"{PADDING}","turn":{turn},"moves":["move":"R+"],"last":0}}}}'
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """Echo to all who are in the same room."""
+    """Echo every message to both sockets of a room."""
     if scope["type"] != "websocket":
         return
     room = scope["path"]
@@ -30,15 +30,15 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.accept"})
     rooms[room].append(send)
     if len(rooms[room]) == 2:
-        await tell(room)
+        await broadcast(room)
     while (await receive())["type"] != "websocket.disconnect":
         versions[room] += 1
-        await tell(room)
+        await broadcast(room)
     rooms[room].remove(send)
 
 
-async def tell(room: str) -> None:
-    """Send the same to both."""
+async def broadcast(room: str) -> None:
+    """Send the frame of the present version to both sockets."""
     text = frame(versions[room])
     for send in rooms[room]:
         await send({"type": "websocket.send", "text": text})

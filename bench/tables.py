@@ -1,7 +1,7 @@
-"""How fast the tables server is: real games on many tables at once, by a driver in a process of its own.
+"""Speed of the server: games at many tables at once, played by a driver in another process.
 
-Two sockets sit at each table. Latency is from the moment that one sends its move to the moment that the other one has
-the view of it. First the tables play as fast as they can, then at a given pace.
+Each table has two sockets. Latency is the time from a move sent by one to its view received by the other. The tables
+play at a given pace first, then at full speed.
 
     python bench/tables.py [--tables 500] [--seconds 10] [--pace 2000]
 """
@@ -37,7 +37,7 @@ NO_LIMITS = {
 
 @dataclass
 class Run:
-    """What is measured while the tables play."""
+    """Counts and latencies of a run."""
 
     pause: float = 0.0
     """Seconds between two moves of a table."""
@@ -48,7 +48,7 @@ class Run:
     latencies: list[float] = field(default_factory=list)
 
 
-class Pair:
+class DriverTable:
     """A table and its two sockets."""
 
     def __init__(self, run: Run, code: str) -> None:
@@ -57,12 +57,12 @@ class Pair:
         self.due = 0.0
         self._sent: dict[int, tuple[int, float]] = {}
 
-    def send(self, seat: int, version: int) -> None:
-        """A seat sends a move that will lead to a version."""
+    def record_sent(self, seat: int, version: int) -> None:
+        """Record that a seat sends a move that will lead to a version."""
         self._sent[version] = seat, time.perf_counter()
 
-    def seen(self, seat: int, version: int) -> None:
-        """A socket has the view of a version: the moves up to it that were the other's have arrived."""
+    def record_received(self, seat: int, version: int) -> None:
+        """Record that a seat has the view of a version, and with it the other seat's moves up to it."""
         arrived = [made for made, (mover, _) in self._sent.items() if made <= version and mover != seat]
         for made in arrived:
             _, sent_at = self._sent.pop(made)
@@ -74,8 +74,8 @@ class Pair:
 class Player(asyncio.Protocol):
     """A seat at a table: answers each view in which it is to move with a random legal move."""
 
-    def __init__(self, pair: Pair, seat: int, token: str) -> None:
-        self.pair = pair
+    def __init__(self, table: DriverTable, seat: int, token: str) -> None:
+        self.table = table
         self.seat = seat
         self.token = token
         self.data = b""
@@ -85,16 +85,16 @@ class Player(asyncio.Protocol):
         self.last_version = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a socket."""
+        """Request the upgrade to a WebSocket."""
         self.transport = cast("asyncio.Transport", transport)
         self.transport.write(
-            f"GET /api/tables/{self.pair.code}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            f"GET /api/tables/{self.table.code}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
             f"Authorization: Bearer {self.token}\r\n\r\n".encode()
         )
 
     def data_received(self, data: bytes) -> None:
-        """Take frames apart."""
+        """Split the stream into frames."""
         self.data += data
         if not self.is_open:
             head, found, rest = self.data.partition(b"\r\n\r\n")
@@ -114,11 +114,11 @@ class Player(asyncio.Protocol):
             opcode, payload = self.data[0] & 15, self.data[begin : begin + length]
             self.data = self.data[begin + length :]
             if opcode == 1:
-                self.take(payload)
+                self.handle_frame(payload)
             elif opcode == 9:
-                self.write(10, payload)
+                self.write_frame(10, payload)
 
-    def write(self, opcode: int, payload: bytes) -> None:
+    def write_frame(self, opcode: int, payload: bytes) -> None:
         """Send a frame; its mask is zero."""
         length = len(payload)
         head = bytes((128 | opcode, 128 | length))
@@ -126,52 +126,52 @@ class Player(asyncio.Protocol):
             head = bytes((128 | opcode, 254)) + length.to_bytes(2, "big")
         self.transport.write(head + b"\0\0\0\0" + payload)
 
-    def take(self, frame: bytes) -> None:
-        """A frame: count it, and move if it is this seat's turn."""
+    def handle_frame(self, frame: bytes) -> None:
+        """Count a frame, and move if it is this seat's turn."""
         if b'"refused"' in frame:
-            self.pair.run.refusals += 1
+            self.table.run.refusals += 1
         begin = frame.find(b'"version":', frame.find(b'"view":'))
         if begin < 0 or b'"view":' not in frame:
             return
         version = int(frame[begin + 10 : frame.index(b",", begin)])
-        self.pair.seen(self.seat, version)
+        self.table.record_received(self.seat, version)
         if version <= self.last_version:
             return
         self.last_version = version
         turn = frame.find(b'"turn":')
         if frame.startswith(b"null", turn + 7):
             if self.seat == 1:
-                self.pair.run.games += 1
-                self.say({"do": "next"})
+                self.table.run.games += 1
+                self.send_command({"do": "next"})
             return
         if turn < 0 or frame[turn + 7 : turn + 8] != b"%d" % self.seat:
             return
         moves = MOVE.findall(frame, frame.index(b'"moves":'), frame.index(b'"last":'))
         move = random.choice(moves).decode()
-        self.later({"do": "move", "version": version, "seat": self.seat, "move": move})
+        self.schedule_move({"do": "move", "version": version, "seat": self.seat, "move": move})
 
-    def later(self, message: dict[str, object]) -> None:
+    def schedule_move(self, message: dict[str, object]) -> None:
         """Send a move, at the pace of the run."""
         loop = asyncio.get_running_loop()
-        if not self.pair.run.pause:
-            self.move(message)
+        if not self.table.run.pause:
+            self.send_move(message)
             return
-        self.pair.due = max(self.pair.due + self.pair.run.pause, loop.time())
-        loop.call_at(self.pair.due, self.move, message)
+        self.table.due = max(self.table.due + self.table.run.pause, loop.time())
+        loop.call_at(self.table.due, self.send_move, message)
 
-    def move(self, message: dict[str, object]) -> None:
+    def send_move(self, message: dict[str, object]) -> None:
         """Send a move now."""
-        self.pair.send(self.seat, self.last_version + 1)
-        self.say(message)
+        self.table.record_sent(self.seat, self.last_version + 1)
+        self.send_command(message)
 
-    def say(self, message: dict[str, object]) -> None:
+    def send_command(self, message: dict[str, object]) -> None:
         """Send a command."""
         self.number += 1
-        self.write(1, json.dumps({"id": f"{self.seat}-{self.number}", **message}).encode())
+        self.write_frame(1, json.dumps({"id": f"{self.seat}-{self.number}", **message}).encode())
 
 
 def post(connection: HTTPConnection, path: str, body: object, token: str = "") -> dict[str, str]:
-    """Ask the server for something."""
+    """Send a POST request; gives the answer."""
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     connection.request("POST", path, json.dumps(body), headers)
     answer = connection.getresponse()
@@ -181,9 +181,9 @@ def post(connection: HTTPConnection, path: str, body: object, token: str = "") -
     return content
 
 
-def set_tables(place: str, count: int) -> list[tuple[str, str, str]]:
-    """Make tables, each with two people; gives codes and secrets."""
-    connection = HTTPConnection(place)
+def create_tables(address: str, count: int) -> list[tuple[str, str, str]]:
+    """Create tables, each with two people; gives codes and tokens."""
+    connection = HTTPConnection(address)
     made = []
     for _ in range(count):
         one, two = (post(connection, "/api/token", {})["token"] for _ in range(2))
@@ -193,20 +193,20 @@ def set_tables(place: str, count: int) -> list[tuple[str, str, str]]:
     return made
 
 
-def memory(pid: int) -> float:
-    """The memory of a process, in megabytes."""
+def memory_megabytes(pid: int) -> float:
+    """Resident memory of a process."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
 
 
 def processor_seconds(pid: int) -> float:
-    """How long a process has worked."""
+    """Processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def played(run: Run, seconds: float) -> float:
-    """Let the tables play; gives how long they really did."""
+async def run_for(run: Run, seconds: float) -> float:
+    """Measure for some seconds; gives the real time that passed."""
     run.moves, run.games, run.latencies, run.counting = 0, 0, [], True
     begun = time.perf_counter()
     await asyncio.sleep(seconds)
@@ -214,36 +214,39 @@ async def played(run: Run, seconds: float) -> float:
     return time.perf_counter() - begun
 
 
-def show(name: str, run: Run, seconds: float, pid: int, worked: float) -> None:
-    """A line about a run."""
+def print_run(name: str, run: Run, seconds: float, pid: int, busy: float) -> None:
+    """Print the figures of a run in a line."""
     milliseconds = sorted(latency * 1000 for latency in run.latencies)
     p50, p99 = (milliseconds[int(len(milliseconds) * share)] for share in (0.5, 0.99))
     rate = f"{run.moves / seconds:>8,.0f}"
-    each = worked / run.moves * 1e6
-    print(f"{name:<28}{rate}{p50:>10.2f}{p99:>10.2f}{memory(pid):>8.0f}{each:>9.0f}{run.refusals:>9}", flush=True)
+    each = busy / run.moves * 1e6
+    print(
+        f"{name:<28}{rate}{p50:>10.2f}{p99:>10.2f}{memory_megabytes(pid):>8.0f}{each:>9.0f}{run.refusals:>9}",
+        flush=True,
+    )
 
 
-async def seated(run: Run, place: str, made: list[tuple[str, str, str]]) -> None:
-    """Seat two sockets at every table; they play from now on."""
+async def connect_players(run: Run, address: str, made: list[tuple[str, str, str]]) -> None:
+    """Connect two sockets to every table, which begins their game."""
     loop = asyncio.get_running_loop()
-    host, port = place.split(":")
+    host, port = address.split(":")
     for code, *tokens in made:
-        pair = Pair(run, code)
+        table = DriverTable(run, code)
         for seat, token in enumerate(tokens, start=1):
-            _, player = await loop.create_connection(partial(Player, pair, seat, token), host, int(port))
+            _, player = await loop.create_connection(partial(Player, table, seat, token), host, int(port))
             await player.opened
 
 
 async def drive(name: str, server: "Server", made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
-    """Play at a pace, then as fast as it goes."""
+    """Measure at a pace, then at full speed."""
     run = Run(pause=len(made) / pace)
-    await seated(run, server.place, made)
+    await connect_players(run, server.address, made)
     for words, pause in ((f"{name}, at {pace:,.0f} a second", run.pause), (f"{name}, at full speed", 0.0)):
         run.pause = pause
         await asyncio.sleep(WARM_UP)
         before = processor_seconds(server.pid)
-        taken = await played(run, seconds)
-        show(words, run, taken, server.pid, processor_seconds(server.pid) - before)
+        taken = await run_for(run, seconds)
+        print_run(words, run, taken, server.pid, processor_seconds(server.pid) - before)
 
 
 class Server:
@@ -253,13 +256,13 @@ class Server:
         environment = {**os.environ, **NO_LIMITS}
         self._process = subprocess.Popen([sys.executable, *command], env=environment, stdout=subprocess.PIPE, text=True)
         self.pid = self._process.pid
-        self.place = self._address()
+        self.address = self._read_address()
 
-    def _address(self) -> str:
+    def _read_address(self) -> str:
         for line in self._process.stdout or ():
             if found := re.search(r"http://(\S+)", line):
                 return found[1]
-        raise SystemExit("the server does not start")
+        raise SystemExit("the server did not start")
 
     def stop(self) -> None:
         """End it."""
@@ -277,15 +280,15 @@ def main() -> None:
     print(f"{'':<28}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>8}{'µs/move':>9}{'refused':>9}")
     bare = Server(str(Path(__file__).with_name("bare.py")))
     try:
-        nobody = [(f"T{number}", "", "") for number in range(args.tables)]
-        uvloop.run(drive("bare", bare, nobody, args.seconds, args.pace))
+        tables = [(f"T{number}", "", "") for number in range(args.tables)]
+        uvloop.run(drive("bare", bare, tables, args.seconds, args.pace))
     finally:
         bare.stop()
     with tempfile.TemporaryDirectory() as folder:
         options = ("--port", "0", "--data", folder, "--no-open", "--log-level", "warning")
         real = Server("-m", "bigpoints", "serve", *options)
         try:
-            made = set_tables(real.place, args.tables)
+            made = create_tables(real.address, args.tables)
             uvloop.run(drive("tables", real, made, args.seconds, args.pace))
         finally:
             real.stop()

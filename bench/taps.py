@@ -1,6 +1,6 @@
-"""From a tap to the first frame of the reaction, on a processor four times slower: `python bench/taps.py`.
+"""Milliseconds from a tap to the first frame of the reaction, at full and at quarter speed: `python bench/taps.py`.
 
-A pawn is tapped on a phone's screen, over and over, and the page says when the next frame was painted.
+Pawns are tapped on a phone's screen one after the other; a script in the page times the next painted frame.
 """
 
 import argparse
@@ -26,8 +26,8 @@ _WATCH = """() => {
 }"""
 
 
-def measured(person: Person, taps: int) -> list[float]:
-    """How long each tap on a pawn took to be seen, in milliseconds."""
+def measure_taps(person: Person, taps: int) -> list[float]:
+    """Milliseconds from each tap on a pawn to the painted frame."""
     pawns = [move["move"][0] for move in person.view["moves"]]
     person.page.evaluate(_WATCH)
     for number in range(taps):
@@ -37,7 +37,7 @@ def measured(person: Person, taps: int) -> list[float]:
 
 
 def main() -> int:
-    """Measure with the processor as it is, and slowed down; 1 if the aim is missed."""
+    """Measure at full and at quarter processor speed; exit code 1 if the aim is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--taps", type=int, default=60)
     taps = parser.parse_args().taps
@@ -51,7 +51,7 @@ def main() -> int:
         session = context.new_cdp_session(anna.page)
         for rate in (1, 4):
             session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-            waits = sorted(measured(anna, taps))
+            waits = sorted(measure_taps(anna, taps))
             median, high = statistics.median(waits), waits[int(len(waits) * 0.95)]
             print(f"processor {rate} times slower: median {median:5.1f} ms, 95 % within {high:5.1f} ms", flush=True)
         browser.close()

@@ -33,10 +33,10 @@ QUALITY = 62
 
 def middle_of_a_game() -> str:
     """A position in the middle of a random game, with seat 1 to move."""
-    chance = Random(8)
-    position = start(2, chance)
+    rng = Random(8)
+    position = start(2, rng)
     for _ in range(PLIES_BEFORE):
-        position = play(position, chance.choice(legal_moves(position)))
+        position = play(position, rng.choice(legal_moves(position)))
     while position.seat != 1 or position.phase is not Phase.REGULAR:
         position = play(position, legal_moves(position)[-1])
     return position_text(position)
@@ -59,10 +59,10 @@ def guest(browser: Browser, server: Server, width: int, height: int, **options: 
 def film_turns(person: Person) -> list[tuple[bytes, float]]:
     """Frames of some turns, each with its duration in seconds."""
     frames: list[tuple[bytes, float]] = []
-    chance = Random(3)
+    rng = Random(3)
     for _ in range(TURNS_SHOWN):
         person.until(lambda: person.is_to_move)
-        move = chance.choice([move for move in person.view["moves"] if move["move"] != "."] or person.view["moves"])
+        move = rng.choice([move for move in person.view["moves"] if move["move"] != "."] or person.view["moves"])
         film(person, frames, 0.8)
         if move["move"] != ".":
             person.spot(person.pawn_spot(move["move"][0])).click()

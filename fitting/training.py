@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
+from bigpoints.kernel.moves import colours_of, players_of
 from bigpoints.kernel.search.features import COLOUR_FEATURES, SEAT_FEATURES, Features, extract_features, new_features
 from bigpoints.kernel.search.network import (
     TEN,
@@ -136,11 +137,9 @@ def _predicted_pairs(network: Network, games: Games, index: int, workspace: Work
 @compiled
 def predict(network: Network, words: NDArray[np.int64], workspace: Workspace) -> int:
     """Write the predicted win share of each seat; the number of seats."""
-    players = words[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
+    players = players_of(words[at.SETUP])
     extract_features(words, workspace.features)
-    forward(
-        network, workspace.features, workspace.activations, players, words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK
-    )
+    forward(network, workspace.features, workspace.activations, players, colours_of(words[at.SETUP]))
     softmax(workspace.activations.logits, players, workspace.shares)
     return int(players)
 
@@ -159,8 +158,8 @@ def add_gradients(
     entropy = squared_error = 0.0
     for index in order:
         words, shares, scores = games.rows[index], games.shares[index], games.scores[index]
-        players = words[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
-        colours = words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK
+        players = players_of(words[at.SETUP])
+        colours = colours_of(words[at.SETUP])
         extract_features(words, workspace.features)
         forward(network, workspace.features, workspace.activations, players, colours)
         softmax(workspace.activations.logits, players, workspace.shares)

@@ -36,7 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "kernel": {"errors", "position", "rules", "notation"},
     "bots": {"contract", "errors", "optional_deps", "position", "rules", "notation", "kernel", "bigpoints"},
     "analysis": {"errors", "position", "rules", "notation", "locales", "words", "bots"},
-    "arena": {"errors", "position", "rules", "notation", "record", "bpr", "series", "kernel", "bots"},
+    "arena": {"contract", "errors", "position", "rules", "notation", "record", "bpr", "series", "bots"},
     "client": {"contract", "errors", "optional_deps", "position", "rules", "notation"},
     "server": {"contract", "errors", "position", "rules", "notation", "record", "bpr", "bots", "analysis", "bigpoints"},
     "cli": {
@@ -245,6 +245,12 @@ def test_every_module_has_a_test_file_of_its_name(package: str) -> None:
     tests = {name: name.replace(".", "/").rpartition("/") for name in modules}
     missing = [name for name, (room, _, stem) in tests.items() if not (TESTS / room / f"test_{stem}.py").exists()]
     assert missing == []
+
+
+@pytest.mark.parametrize("package", sorted(name for name in MODULES if name.endswith(".__init__")))
+def test_every_package_says_what_it_imports(package: str) -> None:
+    text = ast.get_docstring(ast.parse(MODULES[package].read_text(encoding="utf-8"))) or ""
+    assert re.search(r"\b[Ii]mports \w", text), f"the docstring of {package} does not say what it imports"
 
 
 def test_the_map_has_no_circle() -> None:

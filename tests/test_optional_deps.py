@@ -28,7 +28,7 @@ from bigpoints.optional_deps import (
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = cast("tuple[Extra, ...]", get_args(Extra))
-BROUGHT_ALONG = {"play": set(), "client": set(), "server": {"pydantic_core", "starlette", "typing_extensions"}}
+BROUGHT_ALONG = {"play": set(), "client": set(), "server": {"pydantic_core"}}
 COMES_WITH_TYPER = {"pydantic", "pydantic_core", "typing_extensions"}
 START = "BRBR 0,0 BR -/- 1 m"
 

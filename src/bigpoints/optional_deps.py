@@ -17,9 +17,9 @@ PACKAGES: dict[Extra, frozenset[str]] = {
     "server": frozenset(
         {
             *("alembic", "fastapi", "filelock", "httptools", "prometheus_client", "pydantic", "pydantic_settings"),
-            *("segno", "sqlalchemy", "uvicorn", "uvloop"),
-            # These come with pydantic and fastapi; we import them, too.
-            *("pydantic_core", "starlette", "typing_extensions"),
+            *("segno", "sqlalchemy", "starlette", "typing_extensions", "uvicorn", "uvloop"),
+            # It comes with pydantic, which needs one exact version of it; we import it, too.
+            "pydantic_core",
         }
     ),
 }

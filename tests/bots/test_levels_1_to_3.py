@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from bigpoints.bots.bot import Bot, BotSettings, NoChoice
-from bigpoints.bots.levels_1_to_3 import Beginner, Child, Learner, NoviceBot, recall_hands
+from bigpoints.bots.levels_1_to_3 import Beginner, Child, Learner, NoviceBot
 from bigpoints.bots.registry import make_bot
 from bigpoints.bots.simple import GreedyBot
 from bigpoints.notation import parse_move, parse_position
@@ -166,15 +166,6 @@ def test_a_learner_counts_moves_where_a_beginner_sees_who_is_in_front() -> None:
     blue, red = parse_move("Y+"), parse_move("Y-")
     assert beginner[blue] > beginner[red]
     assert learner[blue] < learner[red]
-
-
-def test_a_learner_mistakes_discs_in_other_hands_but_knows_how_many_there_are() -> None:
-    position = parse_position("R.BR.. 3,1 BR B2/R!2 1 m wires=5")
-    hands = [recall_hands(position, Learner.mistakes, Random(seed)) for seed in range(200)]
-    assert all(own == position.hands[0] for own, _ in hands)
-    assert all(other.size == 1 and other.penalties == 2 for _, other in hands)
-    assert {(other.blue, other.red) for _, other in hands} == {(0, 1), (1, 0)}
-    assert sum(other == position.hands[1] for _, other in hands) > 140
 
 
 def test_a_learner_keeps_a_black_disc_for_something_better_while_the_road_is_long() -> None:

@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """How Chromium is started."""
+    """Launch options of Chromium."""
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
 
 
@@ -67,7 +67,7 @@ def anna(invite: Invite) -> Person:
 
 @pytest.fixture
 def artefacts() -> Path:
-    """Where pictures are kept that one looks at."""
+    """The folder of screenshots to look at."""
     folder = Path(os.environ.get("BIGPOINTS_TEST_ARTEFACTS", "test-artefacts"))
     folder.mkdir(exist_ok=True)
     return folder

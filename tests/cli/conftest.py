@@ -1,4 +1,4 @@
-"""What a game at the terminal needs: a folder of games and a terminal of its own, a file, bots under names."""
+"""Fixtures of games in the terminal: a folder of games, a terminal, a file, registered bots."""
 
 from pathlib import Path
 

@@ -5,13 +5,14 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bigpoints import rules
 from bigpoints.kernel import layout as at
 from bigpoints.kernel import pack
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import discs_ahead, held_colours, lead_in, plies_left, white_points
+from bigpoints.kernel.measures import discs_ahead, held_colours, lead_in, other_colours, plies_left, white_points
 from bigpoints.kernel.pack import Packed
 from bigpoints.position import PAWNS, STAIRCASE, Go, Hand, Position
-from bigpoints.rules import legal_moves, other_colours, play
+from bigpoints.rules import legal_moves, play
 from support.strategies import going_on, positions
 
 
@@ -26,7 +27,8 @@ def test_the_colours_of_a_hand_and_what_its_whites_are_worth(position: Position)
     for seat, hand in enumerate(position.hands):
         word = int(packed[at.HANDS + seat])
         assert held_colours(word) == sum(1 << n for n in range(5) if hand[n])
-        assert white_points(word) == hand.white * other_colours(hand)
+        assert other_colours(word) == rules.other_colours(hand)
+        assert white_points(word) == hand.white * rules.other_colours(hand)
 
 
 @given(positions())

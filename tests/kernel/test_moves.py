@@ -117,6 +117,12 @@ def test_the_rulebooks_example_scores_18() -> None:
 
 
 @given(positions())
+def test_the_setup_word_has_the_number_of_seats_and_of_colours(position: Position) -> None:
+    setup = int(pack(position)[at.SETUP])
+    assert (moves.players_of(setup), moves.colours_of(setup)) == (position.players, len(position.pawns))
+
+
+@given(positions())
 def test_the_next_step_is_the_one_of_the_rules(position: Position) -> None:
     if not position.is_over:
         packed = pack(position)

@@ -1,4 +1,4 @@
-"""How tests call ASGI applications, without a server or with one: requests, handshakes, and what came back."""
+"""Calls of ASGI applications, without a server or with one: requests, handshakes, answers."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ HOME = "localhost:5055"
 
 
 class Answer(NamedTuple):
-    """What a request got."""
+    """The answer to a request."""
 
     status: int
     headers: dict[str, str]
@@ -78,7 +78,7 @@ def request(
     chunks: Iterable[bytes] = (b"",),
     **more: object,
 ) -> Answer:
-    """What an application answers to a request."""
+    """The answer of an application to a request."""
     scope = scope_of("http", method, path, headers or {}, **more)
     parts: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     parts[-1]["more_body"] = False
@@ -88,7 +88,7 @@ def request(
 
 
 def handshake(app: ASGIApp, path: str = "/", headers: Headers | None = None, **more: object) -> Message:
-    """What an application first says to a socket."""
+    """The first message of an application to a socket."""
     waiting: list[Message] = [{"type": "websocket.connect"}]
     first = _sent(app, scope_of("websocket", "GET", path, headers or {}, **more), waiting)[0]
     assert not waiting, "the handshake itself was not looked at"

@@ -1,4 +1,4 @@
-"""How tests run the command `bigpoints`: in this process, in another one, or on a terminal."""
+"""Runs of the command `bigpoints`: in this process, in another one, or on a terminal."""
 
 import io
 import os
@@ -19,7 +19,7 @@ COMMAND = (sys.executable, "-m", "bigpoints")
 
 
 class Outcome(NamedTuple):
-    """What a command did."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -44,7 +44,7 @@ def refused(*args: object, given: bytes = b"", code: int = 1) -> str:
 
 
 def on_a_terminal(*args: object, columns: int = 100) -> str:
-    """What a command shows on a terminal of so many columns, colour codes included."""
+    """The output of a command on a terminal with a number of columns, colour codes included."""
     ours, theirs = pty.openpty()
     environment = os.environ | {"COLUMNS": str(columns), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     environment.pop("NO_COLOR", None)

@@ -31,7 +31,7 @@ def play_game() -> Record:
 
 
 def outcome() -> dict[str, object]:
-    """What the core says of that game; the same wherever it is asked."""
+    """Texts and numbers of that game by the core; the same in every environment."""
     record = play_game()
     (again,) = parse_records(record_text(record))
     middle = record.until(len(record.plies) // 2).final
@@ -51,7 +51,7 @@ def outcome() -> dict[str, object]:
 
 
 def refusals() -> dict[str, str]:
-    """What is said when a bot is asked for that needs packages."""
+    """The error for each bot that needs packages."""
     said = {}
     for name in STRONG:
         try:

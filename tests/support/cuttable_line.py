@@ -10,7 +10,7 @@ _MOST = 65_536
 
 
 class Line:
-    """A door of its own to a server: whoever comes through it is heard and answered as long as the line holds."""
+    """A proxy to a server; it can be cut, and mended."""
 
     def __init__(self, server: str) -> None:
         there = urlsplit(server)

@@ -48,7 +48,7 @@ class Kept:
         return [Entry(table, n, at, None, event_text(event)) for n, at, event in self.story.log if n > after]
 
     async def tables_of(self, _: str) -> list[str]:
-        """The one table, whoever asks."""
+        """The one table, for every browser."""
         return [self.story.table.code]
 
 
@@ -61,7 +61,7 @@ class Looker:
 
 
 def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    """Whatever somebody gets who looks at the hand of a seat of theirs, or at none."""
+    """All answers and views for a viewer who looks at the hand of a seat of theirs, or at none."""
     return [*_frames(story, who, seat), *_history(story), *_refusals(story, who), *asyncio.run(_rest(story, who, seat))]
 
 

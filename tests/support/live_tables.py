@@ -27,7 +27,7 @@ from support.stores import with_store
 
 T = TypeVar("T")
 SECONDS = 30.0
-"""How long anything may take on a busy machine."""
+"""Time limit of a wait, in seconds, enough for a busy machine."""
 ANNA, BEN = "a" * 64, "b" * 64
 
 

@@ -12,7 +12,7 @@ from bigpoints.server.protocol.adapters import adapted
 
 @cache
 def adapter(message: Any) -> TypeAdapter[Any]:
-    """What validates a message of the contract."""
+    """The validator of a message of the contract."""
     return TypeAdapter(adapted(message))
 
 

@@ -1,4 +1,4 @@
-"""What tests see of a server from outside: how sockets are closed, what is refused and counted, what runs."""
+"""Observations of a server from outside: close codes, refusals, metrics, processes."""
 
 import re
 import socket

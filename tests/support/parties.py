@@ -53,7 +53,7 @@ def check_end(visitor: Visitor, code: str, view: Json) -> None:
 
 
 def check_hidden(guest: Guest, *seats: int) -> None:
-    """Whatever a guest was sent until the end hides all hands but those of some seats, and all but one at a time."""
+    """Check that messages to a guest before the end show only hands of some seats, one at a time."""
     views = [frame["view"] for frame in guest.frames if "view" in frame]
     assert views
     for view in views:

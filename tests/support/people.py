@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, WebSocket
 
 Json = dict[str, Any]
 Way = Callable[["Person", Json], None]
-"""How a move is made."""
+"""A way to make a move."""
 
 PATIENCE = 2 * float(os.environ.get("BIGPOINTS_TEST_PATIENCE", "30"))
 DOUBLE_TAP_MS = 600

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from support.server_process import Answer, Guest, Json, Visitor
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
-"""What a client notices of the end of its server."""
+"""Errors of a client whose server ends."""
 
 KINDS = {
     "move": {"ply"},
@@ -50,11 +50,11 @@ class Player:
     rng: Random
     done: list[Done] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """The ids of what was refused."""
+    """The ids of refused commands."""
     doubtful: Json | None = None
-    """What was sent and not answered."""
+    """The command sent and not answered."""
     kept: int | None = None
-    """The version to which that had led nevertheless, as the log has it."""
+    """The version that it led to nevertheless, by the log."""
     positions: dict[int, str] = field(default_factory=dict)
     """The positions that were shown, by their versions."""
     newest: int = 0
@@ -128,7 +128,7 @@ class Player:
 
 
 def _wishes(view: Json, name: str) -> Iterator[tuple[float, Json]]:
-    """What may be done, and how much somebody would like to; nothing at all may be done, too."""
+    """Possible commands with their weights, doing nothing among them."""
     yield 2, {}
     playing = [seat for seat in view["yours"] if view["seats"][seat - 1]["bot"] is None]
     resting = set(view["yours"]) - set(playing)

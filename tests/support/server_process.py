@@ -56,7 +56,7 @@ class Server:
         raise AssertionError(f"the server does not start: {self.logged()}")
 
     def logged(self) -> str:
-        """What it has logged so far."""
+        """The log so far."""
         return Path(self.log.name).read_text(encoding="utf-8")
 
     def kill(self) -> None:

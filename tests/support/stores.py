@@ -19,7 +19,7 @@ def entry(table: str, version: int, command: str | None = None, event: str = "{}
 
 
 def with_store(file: Path, story: Callable[[SqlStore], Awaitable[T]]) -> T:
-    """What a story gives that is played with a store in a file."""
+    """The result of a story that is played with a store in a file."""
 
     async def play() -> T:
         store = SqlStore(sqlite_url(file))

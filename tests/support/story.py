@@ -118,7 +118,7 @@ class Story:
     # --- What people do most ------------------------------------------------------------------------------------------
 
     def move(self, *moves: str) -> "Story":
-        """The moves of whoever is to move: the person in the seat, or its bot."""
+        """Make moves for the seat to move: as its person, or as its bot."""
         for move in moves:
             seat = self.table.board.seat
             its = self.table.seats[seat - 1]

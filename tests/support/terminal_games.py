@@ -1,4 +1,4 @@
-"""How tests sit down to a game in the terminal, with people and bots."""
+"""Games in the terminal for tests, with people and bots."""
 
 import time
 from collections.abc import Callable, Sequence

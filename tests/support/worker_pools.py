@@ -1,4 +1,4 @@
-"""What tests of pools of bot workers share: a position, and patience."""
+"""Shared by tests of worker pools: a position, and a time limit."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""Explanations of positions: hints with the reasons for a move."""
+"""Explanations of positions: hints with the reasons for a move. Imports the game, the words and the bots."""

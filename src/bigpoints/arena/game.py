@@ -13,6 +13,7 @@ from bigpoints.arena.timeouts import CallTimedOut, call_with_timeout, close_with
 from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import PROGRAM, Bot, BotFailed, BotSettings, Budget
 from bigpoints.bots.registry import make_bot
+from bigpoints.contract.constants import BOT_PREFIX
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move, Position
 from bigpoints.record import Record
@@ -95,7 +96,7 @@ def make_result(
     tags = {"Event": "Arena", "Board": str(fixture.board + 1)}
     if failure:
         tags[FAILURE] = f"seat {failure.seat}: {failure.reason}"
-    record = Record(fixture.start, tuple(f"bot:{bot}" for bot in fixture.bots), plies, tags)
+    record = Record(fixture.start, tuple(f"{BOT_PREFIX}{bot}" for bot in fixture.bots), plies, tags)
     final = record.final
     points = scores(final) if final.is_over else ()
     return GameResult(fixture.number, fixture.board, fixture.bots, record, points, stats, failure)

@@ -1,10 +1,13 @@
-"""A weakened search: it misremembers discs in other hands and overlooks moves."""
+"""A weakened search: it misremembers discs in other hands and overlooks moves.
+
+`registry` sets how often: `mistakes` and `overlooks` of level4.
+"""
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from bigpoints.bots.bot import OWN, Bot, Budget, Choice, Watcher, check_choosable
-from bigpoints.bots.levels_1_to_3 import recall_hands
+from bigpoints.bots.recall import recall_hands
 from bigpoints.bots.simple import position_rng
 from bigpoints.position import Move, Position
 from bigpoints.rules import legal_moves, play

@@ -14,9 +14,10 @@ from random import Random
 
 from bigpoints.bots.bot import OWN, Budget, Choice, Watcher, check_choosable
 from bigpoints.bots.heuristics import by_moves_left, by_place, expected_points, expected_worths, moves_left, win_shares
+from bigpoints.bots.recall import recall_hands
 from bigpoints.bots.simple import position_rng
-from bigpoints.position import COLOURS, PAWNS, Colour, Go, Hand, Move, Position
-from bigpoints.rules import effect, legal_moves, material_in, play
+from bigpoints.position import PAWNS, Colour, Go, Hand, Move, Position
+from bigpoints.rules import effect, legal_moves, play
 
 _LONG_ROAD = 10
 """Moves of all pawns together; with fewer left, an extra move is worth less."""
@@ -121,21 +122,3 @@ class Learner(NoviceBot):
         road = sum(moves_left(after, number) for number in range(len(after.pawns)))
         black = self.black * min(1, road / _LONG_ROAD)
         return win_shares([expected_points(hand, worth) + black * hand.black for hand in hands], road)
-
-
-def recall_hands(position: Position, mistakes: float, rng: Random) -> tuple[Hand, ...]:
-    """All hands as the seat to move remembers them: its own exactly, the others in size, each disc with mistakes."""
-    discs = material_in(position).path
-    return tuple(
-        hand if seat == position.seat else _misremember(hand, mistakes, discs, rng)
-        for seat, hand in enumerate(position.hands, start=1)
-    )
-
-
-def _misremember(hand: Hand, mistakes: float, discs: str, rng: Random) -> Hand:
-    """A hand with some of its discs replaced by random ones of the game."""
-    seen = Hand(penalties=hand.penalties)
-    for disc, count in zip(COLOURS, hand, strict=False):
-        for _ in range(count):
-            seen = seen.plus(rng.choice(discs) if rng.random() < mistakes else disc)
-    return seen

@@ -1,5 +1,7 @@
 """Bots on tree search: `uct`, the levels that search, and the search of the strongest bot.
 
+level5 has no file of its own: it is a `TreeBot` with the network and the node budget that `registry` gives it.
+
 Searches run without the GIL in their own threads, one tree each, while the calling thread watches the budget.
 """
 

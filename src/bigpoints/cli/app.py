@@ -34,7 +34,7 @@ Exit codes:
        or packages are missing
   2    wrong usage: an unknown command or option, or one that is missing
   130  interrupted by Ctrl-C
-  141  whoever read the output has gone, as in `bigpoints replay … | head -1`
+  141  the reader of the output has closed it, as in `bigpoints replay … | head -1`
 """
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})

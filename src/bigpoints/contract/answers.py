@@ -1,4 +1,4 @@
-"""What REST answers, besides views: tables, logs, hints, replays."""
+"""Answers of REST, besides views: tables, logs, hints, replays."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict
@@ -9,7 +9,7 @@ from bigpoints.contract.views import MoveView, Origin, PlyView, Refusal, ResultV
 
 
 class RefusedAnswer(TypedDict):
-    """The answer of REST to what is refused; a stale command is answered with the view, too."""
+    """The answer of REST to a refused request; a stale command gets the view, too."""
 
     refused: Refusal
     view: NotRequired[TableView | None]
@@ -19,7 +19,7 @@ class RefusedAnswer(TypedDict):
 
 
 class TableAnswer(TypedDict):
-    """A table that you have to do with, and the link to it."""
+    """A table and the link to it."""
 
     table: str
     link: str
@@ -34,7 +34,7 @@ class Done(TypedDict):
 
 
 class Handover(TypedDict):
-    """A code by which a seat moves to another device, its link, the link as a QR code (SVG), and when it lapses."""
+    """A code by which a seat moves to another device, its link, the link as a QR code (SVG), and its expiry."""
 
     code: str
     link: str
@@ -49,7 +49,7 @@ class Token(TypedDict):
 
 
 class TableSummary(TypedDict):
-    """One of your tables; `bots` has who plays in each seat, null for a person or nobody."""
+    """One of your tables; `bots` has the bot in each seat, null for a person or nobody."""
 
     table: str
     link: str
@@ -97,7 +97,7 @@ EventKind = Literal[
 
 
 class PlacedView(TypedDict):
-    """Who sat in a seat from the beginning: a person, a bot, or nobody."""
+    """The first occupant of a seat: a person, a bot, or nobody."""
 
     name: str | None
     bot: BotName | None
@@ -213,7 +213,7 @@ class HintAnswer(TypedDict):
 
 
 class ReplayFrame(TypedDict):
-    """A position with all hands open, the seat to move, the ply that led to it, and what the file says about it."""
+    """A position with all hands open, the seat to move, the ply that led to it, and its comments in the file."""
 
     position: str
     turn: int | None

@@ -1,32 +1,32 @@
-"""Facts that server, clients and page share: who plays, what can be chosen, lengths, codes."""
+"""Constants that server, clients and page share: players, choices, lengths, codes."""
 
 from typing import Final, Literal, get_args
 
-# --- Who plays --------------------------------------------------------------------------------------------------------
+# --- Players ----------------------------------------------------------------------------------------------------------
 
 Level = Literal["level1", "level2", "level3", "level4", "level5", "level6"]
 """The levels for people, the weakest first."""
 BotName = Literal["random", "greedy", Level]
 """Every bot that a table offers."""
 By = Literal["person", "bot", "clock"]
-"""Who made a ply: the person in the seat, its bot, or a bot because time had run out."""
+"""The maker of a ply: the person in the seat, its bot, or a bot after the turn time ran out."""
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 BOT_NAMES: Final[tuple[BotName, ...]] = get_args(BotName)
 BOT_PREFIX: Final = "bot:"
-"""What stands before the name of a bot where names of people stand, too."""
+"""Prefix of bot names where names of people stand, too."""
 LEAST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 5
 PLAYER_COUNTS: Final = tuple(range(LEAST_PLAYERS, MOST_PLAYERS + 1))
 
-# --- What can be chosen -----------------------------------------------------------------------------------------------
+# --- Choices ----------------------------------------------------------------------------------------------------------
 
 State = Literal["open", "playing", "over"]
-"""The life of a table."""
+"""States of a table."""
 Shape = Literal["snake", "spiral", "line"]
-"""The shapes of the path on the screen."""
+"""Shapes of the path on the screen."""
 Watch = Literal["anyone", "nobody"]
-"""Who may watch besides those who play."""
+"""People who may watch besides the players."""
 Habit = Literal["series", "open_hands", "hints"]
 """Habits of a table that are on or off, in the order in which they are shown."""
 Variant = Literal["optional_bonus", "inverted", "wires"]
@@ -42,23 +42,23 @@ TURN_TIMES: Final[tuple[int | None, ...]] = (None, 30, 60, 120, 300)
 
 LONGEST_NAME: Final = 24
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes of tables and seats are made of: nothing that is mistaken for something else."""
+"""Letters and digits of codes of tables and seats, without those that look alike."""
 CODE_LENGTH: Final = 8
 LONGEST_CODE: Final = 20
-"""The longest code that is looked up."""
+"""Characters of the longest code that the server looks up."""
 LONGEST_REPLAY: Final = 60_000
-"""The longest text of games to be looked at."""
+"""Characters of the longest text of games to replay."""
 
 # --- Codes ------------------------------------------------------------------------------------------------------------
 
 GOING_AWAY: Final = 1001
-"""A socket is closed: the server or the client goes."""
+"""Close code: the server stops or the client leaves."""
 SENT_TOO_FAST: Final = 1008
-"""A socket is closed: its client did not heed that it sends too fast."""
+"""Close code: the client kept on sending too fast."""
 NOT_ALLOWED: Final = 4003
-"""A socket is closed: its client may not watch, or no longer."""
+"""Close code: the client may not watch, or no longer."""
 TABLE_GONE: Final = 4004
-"""A socket is closed: its table was deleted."""
+"""Close code: the table was deleted."""
 
 RefusalCode = Literal[
     "asked_already",
@@ -93,5 +93,5 @@ RefusalCode = Literal[
     "watching_not_allowed",
     "wrong_state",
 ]
-"""Why something is refused."""
+"""Codes of refusals."""
 REFUSAL_CODES: Final[tuple[RefusalCode, ...]] = get_args(RefusalCode)

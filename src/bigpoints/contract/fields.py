@@ -1,4 +1,4 @@
-"""What a field of a message must be besides its type: the metadata of the contract."""
+"""Metadata of message fields besides their types: bounds, defaults, descriptions."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, NotRequired, get_args, get_origin, get_type_hints
@@ -34,6 +34,6 @@ def fields_of(message: type) -> dict[str, object]:
 
 
 def defaults_of(message: type) -> dict[str, object]:
-    """What the fields of a message are if they are left out; fields that have no default are not in it."""
+    """The defaults of a message, by field; fields without a default are left out."""
     defaults = {name: rule_of(hint).default for name, hint in fields_of(message).items()}
     return {name: default for name, default in defaults.items() if default is not NO_DEFAULT}

@@ -1,4 +1,4 @@
-"""What clients send: requests by REST, commands, and the other messages through a socket."""
+"""Requests of clients: by REST, as commands, and through a socket."""
 
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
@@ -73,7 +73,7 @@ STANDARD_SETUP: Final = cast("Setup", defaults_of(Setup))
 
 
 class NewSeat(TypedDict, total=False):
-    """Who sits in a seat of a new table: you under a name, a bot, or nobody yet."""
+    """The occupant of a seat of a new table: you under a name, a bot, or nobody yet."""
 
     name: Annotated[Name | None, FieldRule(default=None)]
     bot: Annotated[BotName | None, FieldRule(default=None)]
@@ -98,7 +98,7 @@ class NewTable(TypedDict, total=False):
 
 
 class QuickGame(TypedDict):
-    """A table against bots, begun at once."""
+    """A table against bots; its game begins at once."""
 
     name: Name
     opponents: NotRequired[Annotated[int, FieldRule(default=1, ge=1, le=MOST_PLAYERS - 1)]]
@@ -127,25 +127,25 @@ class HandoverCode(TypedDict):
 
 
 class ReplayText(TypedDict):
-    """Games to be looked at: a file of them (BPR), or a position (BPN)."""
+    """Games to replay: a file of them (BPR), or a position (BPN)."""
 
     text: Annotated[str, FieldRule(max_length=LONGEST_REPLAY)]
 
 
 RestRequest: TypeAlias = NewTable | QuickGame | Join | SeatOf | HandoverCode | ReplayText
-"""What a client may send by REST, besides commands."""
+"""Requests by REST, besides commands."""
 
 # --- Commands ---------------------------------------------------------------------------------------------------------
 
 
 class Identified(TypedDict):
-    """A wish with an id: sent twice, it acts once and is answered the same."""
+    """A command with an id: sent twice, it acts once and gets the same answer."""
 
     id: CommandId
 
 
 class _Timely(Identified):
-    """A wish about the game as it was at a version: once the game has moved on, it is stale."""
+    """A command about a version of the game; it is stale once the game has moved on."""
 
     version: Annotated[int, FieldRule(ge=1, description="the version of the view that it was made for")]
     seat: SeatNumber
@@ -233,29 +233,29 @@ class Next(Identified):
 
 
 Command: TypeAlias = MakeMove | Undo | Agree | Decline | Sit | Leave | Return | Free | SeatBot | Change | Start | Next
-"""What a client may ask a table to do, through a socket or by REST."""
+"""Commands to a table, through a socket or by REST."""
 
 # --- Other messages through a socket ----------------------------------------------------------------------------------
 
 
 class LookAt(TypedDict):
-    """A browser with several seats asks for one hand, or for none; it is shown until the turn passes."""
+    """A browser with several seats asks for the hand of one, or of none; it is shown until the turn passes."""
 
     do: Literal["look"]
     seat: NotRequired[Annotated[SeatNumber | None, FieldRule(default=None)]]
 
 
 class ShowMe(TypedDict):
-    """A client asks for the view, having noticed that it missed one."""
+    """A client asks for the view because it missed one."""
 
     do: Literal["view"]
 
 
 class BeatBack(TypedDict):
-    """A client says that it is there."""
+    """The heartbeat of a client."""
 
     do: Literal["beat"]
 
 
 ClientMessage: TypeAlias = Command | LookAt | ShowMe | BeatBack
-"""What a client may send through a socket."""
+"""Messages of clients through a socket."""

@@ -1,4 +1,4 @@
-"""What clients see of a table: views, whole every time, and the frames of a socket.
+"""Views of a table, whole every time, and the frames of a socket.
 
 Views are written by the server as plain dicts, for speed; type checking holds them to these types.
 """
@@ -45,7 +45,7 @@ class PlyView(MoveView, Origin):
 
 
 class RequestView(TypedDict):
-    """Who asks for an undo, and who has agreed."""
+    """The seat that asks for an undo, and the seats that have agreed."""
 
     seat: int
     agreed: Sequence[int]
@@ -60,7 +60,7 @@ class SheetLine(TypedDict):
 
 
 class ResultView(TypedDict):
-    """How a game ended."""
+    """The result of a game."""
 
     scores: Sequence[int]
     winners: Sequence[int]
@@ -78,7 +78,7 @@ class StandingsView(TypedDict):
 
 
 class WorthView(TypedDict):
-    """So many discs of a colour, and what each is worth: now if that is known, at least and at most."""
+    """A line of a hand: number of discs of a colour, and worth of each: now if known, at least and at most."""
 
     colour: str
     count: int
@@ -88,7 +88,7 @@ class WorthView(TypedDict):
 
 
 class HandView(TypedDict):
-    """A hand, and what it is worth as the pawns may climb."""
+    """A hand, and the bounds of its worth as the pawns may climb."""
 
     seat: int
     discs: Sequence[WorthView]
@@ -123,7 +123,7 @@ class SharedView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """The half of a view that is for one browser alone."""
+    """The half of a view for one browser alone."""
 
     owner: bool
     yours: Sequence[int]
@@ -139,7 +139,7 @@ class TableView(SharedView, OwnView):
 
 
 class Refusal(TypedDict):
-    """Why something was refused: a stable code, and what it is about."""
+    """A refusal: a stable code, and its details."""
 
     code: str
     """A `RefusalCode`; open, since a newer server may send others, and the page adds `unreachable`."""
@@ -150,7 +150,7 @@ OPEN_MESSAGES = (Identified, Refusal)
 
 
 class AnswerView(TypedDict):
-    """The answer to a command: the version that it led to, or why it was refused."""
+    """The answer to a command: the version that it led to, or the refusal."""
 
     id: str | None
     version: NotRequired[int | None]
@@ -158,7 +158,7 @@ class AnswerView(TypedDict):
 
 
 class Frame(TypedDict, total=False):
-    """What comes through a socket: an answer, a view, a heartbeat with the version, or several of them."""
+    """A message through a socket: an answer, a view, a heartbeat with the version, or several of them."""
 
     answer: AnswerView | None
     view: TableView | None

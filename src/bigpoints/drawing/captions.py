@@ -21,8 +21,8 @@ from bigpoints.rules import scores, winners
 from bigpoints.words import colour_word, count_words, describe, listed, standing, wires_words
 
 _LONGEST_NAME = 60
-_UNHELD = ("Cc", "Cs", "Zl", "Zp")
-_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+_CONTROL_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")
+_BIDI_CONTROLS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 class SeatCaption(NamedTuple):
@@ -130,7 +130,9 @@ def _hand_words(seat: SeatCaption) -> str:
 
 def _clean_name(name: str) -> str:
     """A name of at most 60 characters on one line, without control and text-direction characters."""
-    held = "".join(
-        " " if category(c) in _UNHELD or bidirectional(c) in _TURNING or c in "\ufffe\uffff" else c for c in name
-    )
-    return " ".join(held.split())[:_LONGEST_NAME]
+    kept = "".join(" " if _is_control(c) else c for c in name)
+    return " ".join(kept.split())[:_LONGEST_NAME]
+
+
+def _is_control(c: str) -> bool:
+    return category(c) in _CONTROL_CATEGORIES or bidirectional(c) in _BIDI_CONTROLS or c in "\ufffe\uffff"

@@ -1,7 +1,7 @@
 """The rules on bitboards, compiled: for bots, solvers and learning, which play millions of plies.
 
 Its results equal those of `rules`; a test plays thousands of games with both. A packed position is a row of words that
-only this package reads; a move is an action number of the notation.
+only this package reads; a move is an action number of the notation. Imports the game.
 
 >>> from bigpoints import parse_position
 >>> position = parse_position("RB..BRBRBYYY 5,0,0 BRY R/Y 2 m")

@@ -56,10 +56,10 @@ def _batch_round(threads: int) -> Round:
     parts = list(start_batch(_GAMES * threads, 2, _SEED).parts(threads))
     generators = [seeded(_SEED + n, _GAMES) for n in range(threads)]
 
-    def measure_steps(batch: Batch, chances: np.typing.NDArray[np.uint64]) -> float:
+    def measure_steps(batch: Batch, rng_states: np.typing.NDArray[np.uint64]) -> float:
         seconds = 0.0
         for _ in range(_STEPS):
-            actions = random_actions(batch, chances)
+            actions = random_actions(batch, rng_states)
             began = perf_counter()
             step_batch(batch, actions)
             seconds += perf_counter() - began

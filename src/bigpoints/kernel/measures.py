@@ -17,9 +17,15 @@ def held_colours(hand: int) -> int:
 
 
 @inlined
+def other_colours(hand: int) -> int:
+    """R18: the number of colours besides white in a hand, which is the worth of each white."""
+    return popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0)
+
+
+@inlined
 def white_points(hand: int) -> int:
     """R18: the points of a hand's whites if no more discs were taken."""
-    return count_of(hand, at.WHITE) * (popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0))
+    return count_of(hand, at.WHITE) * other_colours(hand)
 
 
 @inlined

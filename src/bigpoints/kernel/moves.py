@@ -41,6 +41,18 @@ def waiting_pawns(turn: int) -> int:
 
 
 @inlined
+def players_of(setup: int) -> int:
+    """R3: the number of seats."""
+    return setup >> at.PLAYERS & at.PLAYERS_MASK
+
+
+@inlined
+def colours_of(setup: int) -> int:
+    """V5: the number of colours with a pawn."""
+    return setup >> at.COLOURS & at.COLOURS_MASK
+
+
+@inlined
 def count_of(hand: int, colour: int) -> int:
     """The number of discs of a colour in a hand."""
     return hand >> colour * at.DISC_BITS & at.DISC_MASK
@@ -174,7 +186,7 @@ def disc_taken(free: int, target: int, behind: int) -> int:
 def next_step(setup: int, turn: int) -> int:
     """R8, V2: the worth of the step that the next pawn climbs to."""
     left = popcount(waiting_pawns(turn))
-    return (setup >> at.COLOURS & at.COLOURS_MASK) - left if setup >> at.INVERTED & 1 else left - 1
+    return colours_of(setup) - left if setup >> at.INVERTED & 1 else left - 1
 
 
 @inlined
@@ -191,7 +203,7 @@ def next_turn(setup: int, turn: int, black: int) -> int:
     if black and not is_extra(turn):
         return turn | 1 << at.EXTRA  # R10: a black won this turn cannot be spent in it; R11: nor a second one.
     seat = seat_of(turn) + 1
-    seat = 0 if seat == (setup >> at.PLAYERS & at.PLAYERS_MASK) else seat  # R3: clockwise.
+    seat = 0 if seat == players_of(setup) else seat  # R3: clockwise.
     return turn & ~(1 << at.EXTRA | at.SEAT_MASK << at.SEAT) | seat << at.SEAT
 
 

@@ -9,7 +9,7 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import compiled, inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.moves import is_extra, is_legal, play, score_hand, seat_of, waiting_pawns
+from bigpoints.kernel.moves import is_extra, is_legal, play, players_of, score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed, pack
 from bigpoints.kernel.packed_moves import packed_planes
 from bigpoints.kernel.rng import advance, draw_below, random_bits, seeded
@@ -66,7 +66,7 @@ def play_out(packed: Packed, games: int, rng_state: np.uint64, totals: NDArray[n
             action, rng_state = random_action(planes, setup, free, turn, rng_state)
             seat = seat_of(turn)
             free, turn, wires, hands[seat] = play(planes, setup, free, turn, wires, hands[seat], action)
-        _add_result(turn, hands, setup >> at.PLAYERS & at.PLAYERS_MASK, totals)
+        _add_result(turn, hands, players_of(setup), totals)
     return rng_state
 
 

@@ -1,7 +1,7 @@
 """The words of the game in seven languages: one catalogue for each, which the browser reads as well.
 
 A catalogue is a JSON file of sections, keys and messages. A message is a text with {placeholders}, or it has two forms,
-`one` and `other`, chosen by the number `n`.
+`one` and `other`, chosen by the number `n`. Imports the errors only.
 """
 
 import json

@@ -1,1 +1,4 @@
-"""Tables that people play on: the log of each, the one door to it, and what clients see of it."""
+"""Tables that people play on: their logs, their live state, and the views that clients get.
+
+Imports the game, the contract, the bots and their analysis; never the compiler.
+"""

@@ -26,7 +26,7 @@ def test_in_words_a_match_has_a_line_for_each_bot_and_each_table() -> None:
     outcome = bigpoints("arena", "greedy", "random", "--players", 3, "--games", 12, *SMALL)
     head, _, names, greedy, random, _, *meetings = outcome.out.splitlines()
     assert (outcome.code, outcome.err) == (0, "")
-    assert head.startswith("3 players, 12 games, seed 1; fair share 33.3%; who begins wins ")
+    assert head.startswith("3 players, 12 games, seed 1; fair share 33.3%; the first seat wins ")
     assert names.split()[:2] == ["bot", "rating"]
     assert {greedy.split()[0], random.split()[0]} == {"greedy", "random"}
     assert [line.split("  ")[0] for line in meetings] == ["greedy + 2 random", "random + 2 greedy"]

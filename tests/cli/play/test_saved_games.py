@@ -1,4 +1,4 @@
-"""Saved games: found again, whole or as before, with their mode and their links."""
+"""Saved games: named after the time, and found again."""
 
 import errno
 import os
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bigpoints.bpr import read_records
-from bigpoints.cli.play.saved_games import games_folder, new_game_file, save_games, saved_files
+from bigpoints.cli.play.saved_games import games_folder, new_game_file, saved_files
+from bigpoints.cli.record_file import save_games
 from bigpoints.record import Record
 from bigpoints.rules import start
 from support.terminal_games import played, two_people
@@ -22,27 +23,6 @@ def test_without_a_file_the_game_goes_to_the_games_folder_and_continue_finds_the
     assert "Player 1, Player 2, Player 3" in run.out
     kept = sorted(len(read_records(file)[0].plies) for file in (tmp_path / "data").rglob("*.bpr"))
     assert kept == [1, 2]
-
-
-def test_saving_never_leaves_half_a_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played(*two_people(file), typed="R+\nquit\n")
-    before = file.read_text()
-    monkeypatch.setattr(Path, "replace", lambda *_: _interrupt())
-    assert played("--resume", file, typed="B+\nquit\n").code == 1
-    monkeypatch.undo()
-    assert file.read_text() == before
-    assert [path.name for path in file.parent.iterdir() if path.is_file()] == [file.name]
-
-
-def test_saving_keeps_the_mode_of_a_file_and_a_link_to_it(file: Path, tmp_path: Path) -> None:
-    played(*two_people(file), typed="R+\nquit\n")
-    file.chmod(0o640)
-    link = tmp_path / "link.bpr"
-    link.symlink_to(file)
-    played("--resume", link, typed="B+\nquit\n")
-    assert link.is_symlink()
-    assert file.stat().st_mode & 0o777 == 0o640
-    assert len(read_records(file)[0].plies) == 2
 
 
 def test_a_broken_file_among_the_saved_games_does_not_keep_anybody_from_going_on(tmp_path: Path) -> None:
@@ -66,10 +46,6 @@ def test_a_game_that_could_not_be_saved_goes_on_and_says_so_in_the_end(
     assert run.err == f"Goodbye. The game is NOT kept: {file} cannot be written.\n"
 
 
-def _interrupt() -> None:
-    raise OSError(errno.EIO, "Input/output error")
-
-
 def test_a_new_file_is_named_after_the_time_and_never_one_that_is_there() -> None:
     files = []
     for _ in range(3):
@@ -89,10 +65,3 @@ def test_saved_files_come_newest_first_and_others_are_left_out() -> None:
     for name, age in (("b.bpr", 100), ("a.bpr", 300)):
         os.utime(folder / name, (1_000_000 - age, 1_000_000 - age))
     assert [file.name for file in saved_files()] == ["b.bpr", "a.bpr"]
-
-
-def test_saved_games_are_read_back_as_they_were(file: Path) -> None:
-    games = [Record(start(2, "BRBR"), ("Anna", "Ben"), tags={"Event": "Zoë’s evening"})]
-    save_games(file, games)
-    assert read_records(file) == games
-    assert b"\r" not in file.read_bytes()

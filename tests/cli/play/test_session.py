@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from bigpoints.bpr import read_records
-from bigpoints.cli.play.saved_games import save_games
 from bigpoints.cli.play.session import BadSeat, Session, begin_session, check_seats, resume_last_session, resume_session
+from bigpoints.cli.record_file import save_games
 from bigpoints.errors import BadSetup
 from bigpoints.locales import LANGUAGES, catalogue
 from bigpoints.position import STANDARD_OPTIONS, Material, Options

@@ -28,7 +28,7 @@ def printed(report: Report, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 def test_the_headline_says_how_far_the_match_is_and_what_would_be_fair(capsys: pytest.CaptureFixture[str]) -> None:
     headline = printed(make_report(MATCH, GAMES), capsys)[0]
-    assert headline == "2 players, 4 games of 6, seed 7; fair share 50.0%; who begins wins 37.5%"
+    assert headline == "2 players, 4 games of 6, seed 7; fair share 50.0%; the first seat wins 37.5%"
 
 
 def test_every_bot_has_a_row_with_its_figures_the_best_first(capsys: pytest.CaptureFixture[str]) -> None:

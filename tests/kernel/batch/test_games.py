@@ -25,16 +25,16 @@ def batches() -> list[Batch]:
 
 
 def same(one: Batch, other: Batch) -> bool:
-    arrays = ("games", "chances", "legal", "seats", "over", "scores")
+    arrays = ("games", "rng_states", "legal", "seats", "over", "scores")
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in arrays)
 
 
 @pytest.mark.parametrize("batch", batches())
 def test_a_step_is_what_it_is_in_each_game_alone(batch: Batch) -> None:
-    chances = seeded(5, len(batch))
+    rng_states = seeded(5, len(batch))
     for _ in range(60):
         before = batch.games.copy()
-        actions = random_actions(batch, chances)
+        actions = random_actions(batch, rng_states)
         step_batch(batch, actions)
         for row, (game, action) in enumerate(zip(before, actions, strict=True)):
             position = unpack(game)
@@ -52,10 +52,10 @@ def test_a_step_is_what_it_is_in_each_game_alone(batch: Batch) -> None:
 @pytest.mark.parametrize(("material", "options"), [(STANDARD, Options()), (SMALL, EVERY_OPTION)])
 def test_a_game_that_ends_begins_anew_on_a_new_path(material: Material, options: Options) -> None:
     batch = start_batch(8, 3, seed=1, material=material, options=options)
-    chances = seeded(1, len(batch))
+    rng_states = seeded(1, len(batch))
     paths, starts = [], set()
     for _ in range(400):
-        step_batch(batch, random_actions(batch, chances))
+        step_batch(batch, random_actions(batch, rng_states))
         for row in np.flatnonzero(batch.over):
             position = unpack(batch.games[row])
             assert position == rules.start(3, position.path, first=position.seat, options=options)
@@ -77,9 +77,9 @@ def test_every_order_of_the_path_and_every_first_seat_is_as_likely() -> None:
 def test_a_seed_gives_the_same_games_again() -> None:
     one, same_seed, other = start_batch(50, 2, seed=1), start_batch(50, 2, seed=1), start_batch(50, 2, seed=2)
     for batch in (one, same_seed, other):
-        chances = seeded(9, 50)
+        rng_states = seeded(9, 50)
         for _ in range(100):
-            step_batch(batch, random_actions(batch, chances))
+            step_batch(batch, random_actions(batch, rng_states))
     assert same(one, same_seed)
     assert not same(one, other)
 
@@ -87,9 +87,9 @@ def test_a_seed_gives_the_same_games_again() -> None:
 def test_parts_in_threads_play_what_the_whole_plays() -> None:
     whole, cut = start_batch(101, 4, seed=1), start_batch(101, 4, seed=1)
 
-    def played_on(batch: Batch, chances: np.typing.NDArray[np.uint64]) -> None:
+    def played_on(batch: Batch, rng_states: np.typing.NDArray[np.uint64]) -> None:
         for _ in range(100):
-            step_batch(batch, random_actions(batch, chances))
+            step_batch(batch, random_actions(batch, rng_states))
 
     played_on(whole, seeded(9, 101))
     parts = list(cut.parts(3))

@@ -55,8 +55,8 @@ def test_every_legal_action_is_drawn_as_often_as_any_other() -> None:
 
 def test_a_draw_advances_each_generator_by_itself() -> None:
     legal = np.ones((50, at.ACTIONS), np.bool_)
-    chances, actions, again = seeded(4, 50), np.zeros(50, np.int64), np.zeros(50, np.int64)
-    step.draw_actions(legal, chances, actions)
+    rng_states, actions, again = seeded(4, 50), np.zeros(50, np.int64), np.zeros(50, np.int64)
+    step.draw_actions(legal, rng_states, actions)
     step.draw_actions(legal[:10], seeded(4, 50)[:10], again[:10])
     assert np.array_equal(actions[:10], again[:10])
-    assert not np.array_equal(chances, seeded(4, 50))
+    assert not np.array_equal(rng_states, seeded(4, 50))

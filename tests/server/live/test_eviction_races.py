@@ -7,7 +7,7 @@ from typing import Any
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
-from support.stored_story import ANNA, door, move, registry_on
+from support.stored_story import ANNA, move, registry_on, with_begun_table
 
 
 class SlowStore:
@@ -54,4 +54,4 @@ def test_an_event_is_applied_once_if_the_table_is_loaded_while_it_is_stored(tmp_
         slow.read_answers.set()
         assert [ply.move for ply in (await loading).table.plies] == ["B+"]
 
-    door(tmp_path, story)
+    with_begun_table(tmp_path, story)

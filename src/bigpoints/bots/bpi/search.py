@@ -9,11 +9,11 @@ from time import perf_counter
 from bigpoints.bots.bot import Bot, BotFailed, Budget, Choice
 from bigpoints.bots.bpi.info import info_text
 from bigpoints.bots.bpi.number import parse_number
+from bigpoints.contract.constants import LEVELS
 from bigpoints.errors import BadNotation, BigPointsError, printable
 from bigpoints.position import Position
 from bigpoints.rules import legal_moves
 
-STRONGEST = 6
 _BARE_SECONDS = 1.0
 _ENDLESS_NODES = 10**17
 """A node limit beyond every search, of at most 18 digits; without a limit a bot would apply its own."""
@@ -63,7 +63,7 @@ def parse_limits(words: Sequence[str]) -> GoLimits:
         if word == "infinite":
             found[word] = True
         else:
-            found[word] = parse_number(word, rest.pop(0) if rest else "", 1, STRONGEST if word == "level" else None)
+            found[word] = parse_number(word, rest.pop(0) if rest else "", 1, len(LEVELS) if word == "level" else None)
     return GoLimits(**found)  # type: ignore[arg-type]
 
 

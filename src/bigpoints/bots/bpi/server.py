@@ -13,8 +13,9 @@ from typing import NamedTuple, TextIO
 from bigpoints import __version__
 from bigpoints.bots.bot import HASH_MEGABYTES, Bot, BotSettings
 from bigpoints.bots.bpi.number import parse_number
-from bigpoints.bots.bpi.search import STRONGEST, GoLimits, SearchThread, WriteLine, parse_limits
+from bigpoints.bots.bpi.search import GoLimits, SearchThread, WriteLine, parse_limits
 from bigpoints.bots.registry import make_bot
+from bigpoints.contract.constants import LEVELS
 from bigpoints.errors import BadNotation, BigPointsError, IllegalMove, printable
 from bigpoints.notation import parse_move, parse_options, parse_position, position_text
 from bigpoints.position import Position
@@ -129,7 +130,7 @@ class Engine:
         position = self._current
         if position.is_over:
             raise IllegalMove("go", ())
-        name = f"level{limits.level or STRONGEST}"
+        name = LEVELS[(limits.level or len(LEVELS)) - 1]
         # Making a bot may take seconds: the search thread does it, so that `stop` and `isready` are answered.
         self._search = SearchThread(lambda: self._slot.get(name), position, limits, self._write)
 

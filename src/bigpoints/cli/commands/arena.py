@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bigpoints.arena.match import MOVE_LIMIT
 from bigpoints.cli import game_options
 from bigpoints.cli.arguments import parse_int
 from bigpoints.cli.console import progress, stdout
-from bigpoints.cli.play.saved_games import save_games
+from bigpoints.cli.record_file import save_games
 from bigpoints.errors import BadNotation, BadSetup
 from bigpoints.optional_deps import require_extra
 from bigpoints.position import STANDARD
@@ -61,7 +62,7 @@ def arena(
     sprt: Sprt = None,
     anchor: Anchor = None,
     alone: Alone = False,
-    move_limit: MoveLimit = 60.0,
+    move_limit: MoveLimit = MOVE_LIMIT,
     bpr: Bpr = None,
     resume: Resume = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")] = False,

@@ -7,7 +7,7 @@ from threading import Event
 from bigpoints.bots.ask import ask, close_quietly
 from bigpoints.bots.bot import Bot, BotSettings, Budget, Choice
 from bigpoints.bots.registry import check_bot, make_bot
-from bigpoints.cli.progress import wait_for_bot
+from bigpoints.cli.bot_wait import wait_for_bot
 from bigpoints.contract.constants import BOT_PREFIX
 from bigpoints.locales import Catalogue
 from bigpoints.position import Move

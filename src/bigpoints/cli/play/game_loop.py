@@ -8,8 +8,8 @@ from rich.text import Text
 from bigpoints.cli.console import Console, clear_screen, print_board, seat_names
 from bigpoints.cli.play.bot_player import make_bot_players
 from bigpoints.cli.play.players import HumanPlayer, Player, Request, undo
-from bigpoints.cli.play.saved_games import save_games
 from bigpoints.cli.play.session import Session
+from bigpoints.cli.record_file import save_games
 from bigpoints.cli.show.hints import Adviser
 from bigpoints.cli.show.score_sheet import print_score_sheet, print_totals
 from bigpoints.cli.show.turn import show_plies

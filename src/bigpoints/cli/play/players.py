@@ -16,14 +16,14 @@ from bigpoints.record import Record
 
 
 class Request(Enum):
-    """What a player may ask for instead of making a move."""
+    """Requests of a player instead of a move."""
 
     UNDO = "undo"
     LEAVE = "leave"
 
 
 class Player(Protocol):
-    """Whoever plays a seat: a person or a bot."""
+    """The player of a seat: a person or a bot."""
 
     def choose(self, record: Record) -> Move | Request:
         """A legal move in the final position of a record, or a request."""

@@ -1,15 +1,9 @@
-"""Games of the terminal on disk: every ply is saved, so that nothing is lost when somebody leaves."""
+"""The folder of games that were played in the terminal."""
 
-import os
-import shutil
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
-
-from bigpoints.bpr import records_text
-from bigpoints.record import Record
 
 
 def games_folder() -> Path:
@@ -29,16 +23,3 @@ def new_game_file() -> Path:
 def saved_files() -> list[Path]:
     """The files of saved games, the newest first."""
     return sorted(games_folder().glob("*.bpr"), key=lambda file: (file.stat().st_mtime, file.name), reverse=True)
-
-
-def save_games(file: Path, games: Sequence[Record]) -> None:
-    """Write games to a file in one step: a reader finds the old content or the new, never half of it."""
-    target = file.resolve()
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_text(records_text(games), encoding="utf-8", newline="\n")
-        if target.exists():
-            shutil.copymode(target, draft)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)

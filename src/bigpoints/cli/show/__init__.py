@@ -1,1 +1,1 @@
-"""What commands print: score sheets, reports, turns, hints. Imports the console, never play or a command."""
+"""Output of commands: score sheets, reports, turns, hints. Imports the console, never play or a command."""

@@ -10,8 +10,8 @@ from bigpoints.analysis.sentences import sentence
 from bigpoints.bots.ask import close_quietly
 from bigpoints.bots.bot import Bot, Budget
 from bigpoints.bots.registry import make_bot
+from bigpoints.cli.bot_wait import wait_for_bot
 from bigpoints.cli.console import Console, coloured_move, print_rows, seat_names
-from bigpoints.cli.progress import wait_for_bot
 from bigpoints.contract.constants import LEVELS
 from bigpoints.locales import Catalogue
 from bigpoints.position import Position

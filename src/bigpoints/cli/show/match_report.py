@@ -35,7 +35,7 @@ def _headline(report: Report) -> str:
     match = report.match
     played = count_words(report.games, "game")
     of = "" if report.games == match.games else f" of {match.games}"
-    first = "" if report.first_seat_share is None else f"; who begins wins {report.first_seat_share:.1%}"
+    first = "" if report.first_seat_share is None else f"; the first seat wins {report.first_seat_share:.1%}"
     return f"{match.players} players, {played}{of}, seed {match.seed}; fair share {1 / match.players:.1%}{first}"
 
 

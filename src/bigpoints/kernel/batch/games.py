@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from bigpoints.errors import BadSetup, IllegalMove
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.batch import step
-from bigpoints.kernel.batch.step import Chances, Deck, Flags, Numbers, Rows, Scores, Seats
+from bigpoints.kernel.batch.step import Deck, Flags, Numbers, RngStates, Rows, Scores, Seats
 from bigpoints.kernel.pack import Packed, pack
 from bigpoints.kernel.rng import seeded
 from bigpoints.position import COLOURS, STANDARD, STANDARD_OPTIONS, Material, Options
@@ -23,7 +23,7 @@ class Batch:
 
     games: Rows
     """Packed positions: `unpack` reads a row."""
-    chances: Chances
+    rng_states: RngStates
     """The random generator of each game: it shuffles the next path, whatever is played in other rows."""
     legal: Flags
     """Mask of the legal actions, 21 columns, one row per game."""
@@ -47,7 +47,7 @@ class Batch:
         for low, high in pairwise(edges):
             yield Batch(
                 self.games[low:high],
-                self.chances[low:high],
+                self.rng_states[low:high],
                 self.legal[low:high],
                 self.seats[low:high],
                 self.over[low:high],
@@ -68,7 +68,7 @@ def start_batch(
     """Start `count` games, each with its own shuffled path and first seat (R2, R3)."""
     batch = Batch(
         games=np.empty((count, at.WORDS), np.int64),
-        chances=seeded(seed, count),
+        rng_states=seeded(seed, count),
         legal=np.empty((count, at.ACTIONS), np.bool_),
         seats=np.empty(count, np.int8),
         over=np.zeros(count, np.bool_),
@@ -76,7 +76,7 @@ def start_batch(
         origin=pack(start(players, material.path, options=options)),
         deck=np.array([COLOURS.index(disc) for disc in material.path], np.int8),
     )
-    step.reset_games(batch.games, batch.chances, batch.legal, batch.seats, batch.origin, batch.deck)
+    step.reset_games(batch.games, batch.rng_states, batch.legal, batch.seats, batch.origin, batch.deck)
     return batch
 
 
@@ -92,11 +92,11 @@ def step_batch(batch: Batch, actions: ArrayLike) -> None:
     if bad >= 0:
         accepted = [str(action) for action in np.flatnonzero(b.legal[bad])]
         raise IllegalMove(f"action {numbers[bad]} in game {bad}", accepted)
-    step.step_games(b.games, numbers, b.chances, b.legal, b.seats, b.over, b.scores, b.origin, b.deck)
+    step.step_games(b.games, numbers, b.rng_states, b.legal, b.seats, b.over, b.scores, b.origin, b.deck)
 
 
-def random_actions(batch: Batch, chances: Chances) -> Numbers:
+def random_actions(batch: Batch, rng_states: RngStates) -> Numbers:
     """Draw a legal action for every game, each equally likely, with one generator per game (`seeded`)."""
     actions = np.empty(len(batch), np.int64)
-    step.draw_actions(batch.legal, chances, actions)
+    step.draw_actions(batch.legal, rng_states, actions)
     return actions

@@ -5,14 +5,14 @@ from numpy.typing import NDArray
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
-from bigpoints.kernel.moves import score_hand, seat_of, waiting_pawns
+from bigpoints.kernel.moves import players_of, score_hand, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
 from bigpoints.kernel.packed_moves import packed_legal_mask, play_in_place
 from bigpoints.kernel.rng import advance, draw_below, random_bits
 
 Rows = NDArray[np.int64]
 Numbers = NDArray[np.int64]
-Chances = NDArray[np.uint64]
+RngStates = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 Seats = NDArray[np.int8]
 Scores = NDArray[np.int16]
@@ -23,7 +23,7 @@ Deck = NDArray[np.int8]
 def step_games(
     games: Rows,
     actions: Numbers,
-    chances: Chances,
+    rng_states: RngStates,
     legal: Flags,
     seats: Seats,
     over: Flags,
@@ -40,16 +40,16 @@ def step_games(
         for seat in range(scores.shape[1]):
             scores[row, seat] = score_hand(game[at.TURN], game[at.HANDS + seat]) if over[row] else 0
         if over[row]:
-            chances[row] = reset_game(game, chances[row], origin, deck, shuffled)
+            rng_states[row] = reset_game(game, rng_states[row], origin, deck, shuffled)
         write_legal(game, row, legal, seats)
 
 
 @compiled
-def reset_games(games: Rows, chances: Chances, legal: Flags, seats: Seats, origin: Packed, deck: Deck) -> None:
+def reset_games(games: Rows, rng_states: RngStates, legal: Flags, seats: Seats, origin: Packed, deck: Deck) -> None:
     """Reset every game to a new start."""
     shuffled = np.empty_like(deck)
     for row in range(len(games)):
-        chances[row] = reset_game(games[row], chances[row], origin, deck, shuffled)
+        rng_states[row] = reset_game(games[row], rng_states[row], origin, deck, shuffled)
         write_legal(games[row], row, legal, seats)
 
 
@@ -80,7 +80,7 @@ def reset_game(game: Packed, rng_state: np.uint64, origin: Packed, deck: Deck, s
         high |= (colour >> 2) << place
     game[at.PLANES], game[at.PLANES + 1], game[at.PLANES + 2] = low, middle, high
     rng_state = advance(rng_state)
-    game[at.TURN] |= draw_below(random_bits(rng_state), origin[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK) << at.SEAT
+    game[at.TURN] |= draw_below(random_bits(rng_state), players_of(origin[at.SETUP])) << at.SEAT
     return rng_state
 
 
@@ -94,12 +94,12 @@ def first_illegal(legal: Flags, actions: Numbers) -> int:
 
 
 @compiled
-def draw_actions(legal: Flags, chances: Chances, actions: Numbers) -> None:
+def draw_actions(legal: Flags, rng_states: RngStates, actions: Numbers) -> None:
     """Write a random legal action for every game into `actions`, each equally likely."""
     for row in range(len(actions)):
         count = legal[row].sum()
-        chances[row] = advance(chances[row])
-        left = draw_below(random_bits(chances[row]), count)
+        rng_states[row] = advance(rng_states[row])
+        left = draw_below(random_bits(rng_states[row]), count)
         for action in range(at.ACTIONS):
             left -= legal[row, action]
             if left < 0:

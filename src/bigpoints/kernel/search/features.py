@@ -14,18 +14,21 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import discs_ahead, held_colours
+from bigpoints.kernel.measures import discs_ahead, other_colours, white_points
 from bigpoints.kernel.moves import (
+    colours_of,
     count_of,
+    disc_taken,
     discs_of,
-    highest_bit,
     is_extra,
     lowest_bit,
     next_step,
     place_of,
+    players_of,
     seat_of,
     waiting_pawns,
 )
+from bigpoints.kernel.packed_moves import packed_planes
 
 _COUNTS = 11
 """R1: a seat has 0 to 10 discs of a colour."""
@@ -105,7 +108,7 @@ def new_features() -> Features:
 @inlined
 def extract_features(words: NDArray[np.int64], features: Features) -> None:
     """Write the features of a packed position, of a game that is not over."""
-    planes = words[at.PLANES], words[at.PLANES + 1], words[at.PLANES + 2]
+    planes = packed_planes(words)
     setup, free, turn = words[at.SETUP], words[at.FREE], words[at.TURN]
     plies = _write_worths(planes, setup, free, turn, features)
     near = _takeable_discs(planes, free, turn)
@@ -125,7 +128,7 @@ def _takeable_discs(planes: Planes, free: int, turn: int) -> int:
         if discs:
             target = lowest_bit(discs)
             left = (free | 1 << place) & ~(target | 1)
-            near |= highest_bit(left & (target - 1) | 1) | lowest_bit(left & -target)
+            near |= disc_taken(left, target, 1) | disc_taken(left, target, 0)
     return near & ~1
 
 
@@ -180,7 +183,7 @@ def _capped_count(hand: int, colour: int, limit: int) -> int:
 @inlined
 def _write_colour_rows(planes: Planes, free: int, words: NDArray[np.int64], features: Features, near: int) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
-    players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
+    players, colours = players_of(setup), colours_of(setup)
     for pawn in range(colours):
         waits = waiting_pawns(turn) >> pawn & 1
         worth = features.worths[0, pawn]
@@ -208,15 +211,9 @@ def _write_colour_rows(planes: Planes, free: int, words: NDArray[np.int64], feat
 
 
 @inlined
-def _other_colours(hand: int) -> int:
-    """R18: the number of colours besides white in a hand."""
-    return popcount(held_colours(hand)) + int(count_of(hand, at.BLACK) > 0)
-
-
-@inlined
 def _likely_points(hand: int, worths: NDArray[np.int32], colours: int) -> int:
     """The likely points of a hand, in half points."""
-    points = 2 * (count_of(hand, at.WHITE) * _other_colours(hand) - (hand >> at.PENALTIES))
+    points = 2 * (white_points(hand) - (hand >> at.PENALTIES))
     for pawn in range(colours):
         points += count_of(hand, pawn) * worths[pawn]
     return points
@@ -227,7 +224,7 @@ def _write_seat_rows(
     planes: Planes, free: int, words: NDArray[np.int64], features: Features, plies: int, near: int
 ) -> None:
     setup, turn = words[at.SETUP], words[at.TURN]
-    players, colours = setup >> at.PLAYERS & at.PLAYERS_MASK, setup >> at.COLOURS & at.COLOURS_MASK
+    players, colours = players_of(setup), colours_of(setup)
     whites, blacks = popcount(discs_of(planes, at.WHITE) & free), popcount(discs_of(planes, at.BLACK) & free)
     wires = min(popcount(words[at.WIRES]), _WIRES - 1)
     specials = min(popcount(discs_of(planes, at.WHITE) & near), _NEAR_SPECIALS - 1) * _NEAR_SPECIALS
@@ -242,7 +239,7 @@ def _write_seat_rows(
     stage = min(plies // (2 * players), _STAGES - 1)
     for seat in range(players):
         hand, rows = words[at.HANDS + seat], features.seats[seat]
-        others, points = _other_colours(hand), features.points[seat]
+        others, points = other_colours(hand), features.points[seat]
         lead = points - (second if points == most else most)
         lead = min(max((lead >> 1) + _LEADS // 2, 0), _LEADS - 1)
         wait = _seats_before(seat, players, turn)

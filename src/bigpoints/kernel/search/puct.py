@@ -15,7 +15,7 @@ import numpy as np
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
-from bigpoints.kernel.moves import seat_of, waiting_pawns
+from bigpoints.kernel.moves import colours_of, players_of, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
 from bigpoints.kernel.packed_moves import packed_legal_mask, play_in_place
 from bigpoints.kernel.portable_math import exp_of
@@ -135,7 +135,7 @@ def _expand(tree: Tree, evaluator: Evaluator, node: int) -> bool:
 @inlined
 def _evaluate_child(tree: Tree, evaluator: Evaluator, child: int) -> None:
     """Write the value of a child: exact at the end of the game, otherwise from the network."""
-    words, players = tree.after, tree.after[at.SETUP] >> at.PLAYERS & at.PLAYERS_MASK
+    words, players = tree.after, players_of(tree.after[at.SETUP])
     tree.visits[child] = 1
     if not waiting_pawns(words[at.TURN]):
         write_final_value(words, tree.shares, players)
@@ -147,7 +147,7 @@ def _evaluate_child(tree: Tree, evaluator: Evaluator, child: int) -> None:
             evaluator.features,
             evaluator.activations,
             players,
-            words[at.SETUP] >> at.COLOURS & at.COLOURS_MASK,
+            colours_of(words[at.SETUP]),
         )
         softmax(evaluator.activations.logits, players, tree.shares)
         if players == 2:

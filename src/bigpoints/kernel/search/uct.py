@@ -4,7 +4,7 @@ import numpy as np
 
 from bigpoints.kernel import layout as at
 from bigpoints.kernel.jit import compiled, inlined
-from bigpoints.kernel.moves import play, seat_of, waiting_pawns
+from bigpoints.kernel.moves import play, players_of, seat_of, waiting_pawns
 from bigpoints.kernel.pack import Packed
 from bigpoints.kernel.packed_moves import packed_legal_mask, packed_planes, play_in_place
 from bigpoints.kernel.playouts import random_action
@@ -95,5 +95,5 @@ def _play_out(tree: Tree, rng_state: np.uint64) -> np.uint64:
         seat = at.HANDS + seat_of(turn)
         free, turn, wires, words[seat] = play(planes, setup, free, turn, wires, words[seat], action)
     words[at.TURN] = turn
-    write_final_value(words, tree.shares, setup >> at.PLAYERS & at.PLAYERS_MASK)
+    write_final_value(words, tree.shares, players_of(setup))
     return rng_state

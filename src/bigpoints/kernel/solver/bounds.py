@@ -4,8 +4,17 @@ from bigpoints.kernel import layout as at
 from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import held_colours, lead_in, plies_left, white_points
-from bigpoints.kernel.moves import count_of, discs_of, highest_bit, lowest_bit, place_of, waiting_pawns
+from bigpoints.kernel.measures import held_colours, lead_in, other_colours, plies_left, white_points
+from bigpoints.kernel.moves import (
+    colours_of,
+    count_of,
+    discs_of,
+    highest_bit,
+    is_extra,
+    lowest_bit,
+    place_of,
+    waiting_pawns,
+)
 
 _LANE = 8
 _LANE_MASK = 255
@@ -48,7 +57,7 @@ def upper_bound(
     always can (R10); waiting pawns climb in the order that suits the seat best; every disc of a waiting colour that
     is taken counts as if its pawn reached the top free step.
     """
-    waits, top = waiting_pawns(turn), (setup >> at.COLOURS & at.COLOURS_MASK) - 1
+    waits, top = waiting_pawns(turn), colours_of(setup) - 1
     top = top if setup >> at.INVERTED & 1 else popcount(waits) - 1
     margin = (other >> at.PENALTIES) - (hand >> at.PENALTIES) + popcount(wires)  # V3
     margin += white_points(hand) - white_points(other) + _best_steps(turn, hand, other, top)
@@ -60,10 +69,9 @@ def upper_bound(
             counts += discs + 1 << top * _LANE  # R8: with the one in the bonus pile.
         elif discs:
             counts += discs << (place_of(turn, pawn) - at.STEPS) * _LANE
-    has_black = int(count_of(hand, at.BLACK) > 0)
-    new_black = (1 - has_black) & int(discs_of(planes, at.BLACK) & reachable != 0)
+    new_black = int(count_of(hand, at.BLACK) == 0) & int(discs_of(planes, at.BLACK) & reachable != 0)
     new = min(popcount(obtainable & ~held_colours(hand)), plies) + new_black
-    colours = popcount(held_colours(hand)) + has_black + new
+    colours = other_colours(hand) + new
     counts += popcount(discs_of(planes, at.WHITE) & reachable) << colours * _LANE  # R18
     return margin + new * count_of(hand, at.WHITE) + _best_discs(counts, plies)
 
@@ -103,7 +111,7 @@ def margin_bounds(
     planes: Planes, setup: int, free: int, turn: int, wires: int, mine: int, theirs: int
 ) -> tuple[int, int]:
     """Lower and upper bound of the final margin of the seat to move."""
-    plies, extra = plies_left(planes, free, turn), turn >> at.EXTRA & 1
+    plies, extra = plies_left(planes, free, turn), is_extra(turn)
     my_blacks, their_blacks = count_of(mine, at.BLACK), count_of(theirs, at.BLACK)
     blacks = discs_of(planes, at.BLACK)
     near = reachable_discs(planes, free, turn, plies)

@@ -14,7 +14,7 @@ from bigpoints.kernel.bits import popcount
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
 from bigpoints.kernel.measures import held_colours, lead_in, white_points
-from bigpoints.kernel.moves import count_of, discs_of, place_of, waiting_pawns
+from bigpoints.kernel.moves import colours_of, count_of, discs_of, place_of, waiting_pawns
 
 _RELEVANT_TURN = (1 << at.SEAT) - 1 | 1 << at.EXTRA | at.WAITING_MASK << at.WAITING
 _LEAD_BITS = 6
@@ -28,7 +28,7 @@ _WHITES_ON_PATH = 56
 def steps_left(setup: int, waits: int) -> int:
     """R1, V2: the sum of the steps not yet occupied, which the waiting pawns will climb to."""
     left = popcount(waits)
-    lowest = (setup >> at.COLOURS & at.COLOURS_MASK) - left if setup >> at.INVERTED & 1 else 0
+    lowest = colours_of(setup) - left if setup >> at.INVERTED & 1 else 0
     return left * lowest + left * (left - 1) // 2
 
 

@@ -1,10 +1,10 @@
 """Move ordering of the solver: a quick estimate of the points that a move wins, in eighths of a point."""
 
 from bigpoints.kernel import layout as at
-from bigpoints.kernel.bits import popcount, trailing_zeros
+from bigpoints.kernel.bits import trailing_zeros
 from bigpoints.kernel.jit import inlined
 from bigpoints.kernel.layout import Planes
-from bigpoints.kernel.measures import discs_ahead, held_colours, lead_in
+from bigpoints.kernel.measures import discs_ahead, lead_in, other_colours
 from bigpoints.kernel.moves import count_of, is_extra, next_step, place_of, waiting_pawns
 
 POINT = 8
@@ -34,7 +34,7 @@ def disc_worths(planes: Planes, setup: int, free: int, turn: int, mine: int) -> 
             estimates |= (first + down * _rank(ways, waits, pawn) // 2) << pawn * _LANE
         elif place_of(turn, pawn) < at.ABSENT:
             estimates |= POINT * (place_of(turn, pawn) - at.STEPS) << pawn * _LANE
-    white = POINT * (popcount(held_colours(mine)) + int(count_of(mine, at.BLACK) > 0))  # R18
+    white = POINT * other_colours(mine)
     return estimates | white << at.WHITE * _LANE | _BLACK_WORTH << at.BLACK * _LANE
 
 

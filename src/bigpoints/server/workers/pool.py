@@ -4,14 +4,17 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from itertools import count
+from typing import Final
 
-from bigpoints.contract.constants import BOT_NAMES
+from bigpoints.contract.constants import BOT_NAMES, LEVELS
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.workers.advice import Advice
 from bigpoints.server.workers.process import Job, Outcome, State, WorkerProcess
-from bigpoints.server.workers.worker import COMPILED, Answer, Order
+from bigpoints.server.workers.worker import COMPILED, STRONGEST, Answer, Order
 
-_ADVISER, _ADVISER_AT_FIRST = "level6", "level3"
+_ADVISER: Final = STRONGEST
+_ADVISER_AT_FIRST: Final = next(level for level in reversed(LEVELS) if level not in COMPILED)
+"""The adviser until a worker is warm."""
 _MOST_TRIES = 2
 _STOPPED = "the bot workers have been stopped"
 _HOPELESS_STARTS = 4

@@ -20,20 +20,23 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from random import Random
 from threading import Event, Lock, Thread
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from bigpoints.bots.ask import ask
 from bigpoints.bots.bot import Bot, BotSettings, Budget
 from bigpoints.bots.registry import make_bot
+from bigpoints.contract.constants import LEVELS, Level
 from bigpoints.notation import parse_position
 from bigpoints.rules import start
 from bigpoints.server.workers.advice import Advice, advice
 
-COMPILED = ("level4", "level5", "level6")
+COMPILED: Final[tuple[Level, ...]] = ("level4", "level5", "level6")
 """Bots that need the compiler."""
+STRONGEST: Final = LEVELS[-1]
+"""The bot with the longest search."""
 NICENESS = 10
 _MOST_BOTS = 16
-_SEEDLESS = ("level5", "level6")
+_SEEDLESS: Final[tuple[Level, ...]] = ("level5", "level6")
 """Bots without randomness, of which one each is enough."""
 _SMALL_MEGABYTES = 1
 """Of hash memory, for bots that search few nodes or none."""
@@ -136,7 +139,7 @@ class Worker:
 
 def _make_bot(hash_megabytes: int, name: str, seed: int) -> Bot:
     """Make a bot; only the one with a long search gets the full hash memory, which bounds the sum."""
-    return make_bot(name, BotSettings(seed, hash_megabytes if name == "level6" else _SMALL_MEGABYTES))
+    return make_bot(name, BotSettings(seed, hash_megabytes if name == STRONGEST else _SMALL_MEGABYTES))
 
 
 def _one_line(error: Exception) -> str:

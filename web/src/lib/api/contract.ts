@@ -34,14 +34,14 @@ export interface Agree {
   readonly do: "agree";
 }
 
-/** The answer to a command: the version that it led to, or why it was refused. */
+/** The answer to a command: the version that it led to, or the refusal. */
 export interface AnswerView {
   readonly id: string | null;
   readonly version?: number | null;
   readonly refused?: Refusal | null;
 }
 
-/** A client says that it is there. */
+/** The heartbeat of a client. */
 export interface BeatBack {
   readonly do: "beat";
 }
@@ -61,7 +61,7 @@ export interface Decline {
   readonly do: "decline";
 }
 
-/** What comes through a socket: an answer, a view, a heartbeat with the version, or several of them. */
+/** A message through a socket: an answer, a view, a heartbeat with the version, or several of them. */
 export interface Frame {
   readonly answer?: AnswerView | null;
   readonly view?: TableView | null;
@@ -75,7 +75,7 @@ export interface Free {
   readonly seat: number;
 }
 
-/** A hand, and what it is worth as the pawns may climb. */
+/** A hand, and the bounds of its worth as the pawns may climb. */
 export interface HandView {
   readonly seat: number;
   readonly discs: readonly WorthView[];
@@ -84,7 +84,7 @@ export interface HandView {
   readonly most: number;
 }
 
-/** A code by which a seat moves to another device, its link, the link as a QR code (SVG), and when it lapses. */
+/** A code by which a seat moves to another device, its link, the link as a QR code (SVG), and its expiry. */
 export interface Handover {
   readonly code: string;
   readonly link: string;
@@ -155,7 +155,7 @@ export interface LogLine {
   readonly wires?: readonly number[] | null;
 }
 
-/** A browser with several seats asks for one hand, or for none; it is shown until the turn passes. */
+/** A browser with several seats asks for the hand of one, or of none; it is shown until the turn passes. */
 export interface LookAt {
   readonly do: "look";
   readonly seat?: number | null;
@@ -184,7 +184,7 @@ export interface MyTables {
   readonly tables: readonly TableSummary[];
 }
 
-/** Who sits in a seat of a new table: you under a name, a bot, or nobody yet. */
+/** The occupant of a seat of a new table: you under a name, a bot, or nobody yet. */
 export interface NewSeat {
   readonly name?: string | null;
   readonly bot?: BotName | null;
@@ -204,7 +204,7 @@ export interface Next {
   readonly do: "next";
 }
 
-/** Who sat in a seat from the beginning: a person, a bot, or nobody. */
+/** The first occupant of a seat: a person, a bot, or nobody. */
 export interface PlacedView {
   readonly name: string | null;
   readonly bot: BotName | null;
@@ -222,7 +222,7 @@ export interface PlyView {
   readonly by: By | null;
 }
 
-/** A table against bots, begun at once. */
+/** A table against bots; its game begins at once. */
 export interface QuickGame {
   readonly name: string;
   readonly opponents?: number;
@@ -253,13 +253,13 @@ export interface ReasonView {
   readonly is_nearest?: boolean | null;
 }
 
-/** Why something was refused: a stable code, and what it is about. */
+/** A refusal: a stable code, and its details. */
 export interface Refusal {
   readonly code: string;
   readonly [about: string]: unknown;
 }
 
-/** The answer of REST to what is refused; a stale command is answered with the view, too. */
+/** The answer of REST to a refused request; a stale command gets the view, too. */
 export interface RefusedAnswer {
   readonly refused: Refusal;
   readonly view?: TableView | null;
@@ -270,7 +270,7 @@ export interface ReplayAnswer {
   readonly games: readonly ReplayGame[];
 }
 
-/** A position with all hands open, the seat to move, the ply that led to it, and what the file says about it. */
+/** A position with all hands open, the seat to move, the ply that led to it, and its comments in the file. */
 export interface ReplayFrame {
   readonly position: string;
   readonly turn: number | null;
@@ -291,18 +291,18 @@ export interface ReplayGame {
   readonly result: ResultView | null;
 }
 
-/** Games to be looked at: a file of them (BPR), or a position (BPN). */
+/** Games to replay: a file of them (BPR), or a position (BPN). */
 export interface ReplayText {
   readonly text: string;
 }
 
-/** Who asks for an undo, and who has agreed. */
+/** The seat that asks for an undo, and the seats that have agreed. */
 export interface RequestView {
   readonly seat: number;
   readonly agreed: readonly number[];
 }
 
-/** How a game ended. */
+/** The result of a game. */
 export interface ResultView {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
@@ -378,7 +378,7 @@ export interface SheetLine {
   readonly each: number;
 }
 
-/** A client asks for the view, having noticed that it missed one. */
+/** A client asks for the view because it missed one. */
 export interface ShowMe {
   readonly do: "view";
 }
@@ -405,14 +405,14 @@ export interface Start {
   readonly do: "start";
 }
 
-/** A table that you have to do with, and the link to it. */
+/** A table and the link to it. */
 export interface TableAnswer {
   readonly table: string;
   readonly link: string;
   readonly view: TableView;
 }
 
-/** One of your tables; `bots` has who plays in each seat, null for a person or nobody. */
+/** One of your tables; `bots` has the bot in each seat, null for a person or nobody. */
 export interface TableSummary {
   readonly table: string;
   readonly link: string;
@@ -470,7 +470,7 @@ export interface UndoView {
   readonly free: boolean;
 }
 
-/** So many discs of a colour, and what each is worth: now if that is known, at least and at most. */
+/** A line of a hand: number of discs of a colour, and worth of each: now if known, at least and at most. */
 export interface WorthView {
   readonly colour: string;
   readonly count: number;

@@ -1,1 +1,1 @@
-"""Migrations of the database, one in each file of `versions/`. Alembic runs `env.py`."""
+"""Migrations of the database, one in each file of `versions/`. Alembic runs `env.py`. Imports the schema only."""

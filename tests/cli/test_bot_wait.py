@@ -6,8 +6,8 @@ from threading import Event
 import pytest
 
 from bigpoints.bots.bot import BotFailed
-from bigpoints.cli import progress
-from bigpoints.cli.progress import wait_for_bot
+from bigpoints.cli import bot_wait
+from bigpoints.cli.bot_wait import wait_for_bot
 from bigpoints.locales import ENGLISH
 
 
@@ -43,7 +43,7 @@ def test_ctrl_c_tells_the_bot_to_stop_and_waits_for_it() -> None:
 
 
 def test_a_bot_that_does_not_stop_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 0.01)
+    monkeypatch.setattr(bot_wait, "_STOP_SECONDS", 0.01)
     end = Event()
 
     def think(_: Event) -> None:
