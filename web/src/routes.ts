@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 
-import { tablePath } from "./lib/api/connection.svelte";
+import { tablePath } from "./lib/api/rest";
 import type { Key } from "./lib/i18n/format";
 
 type Page = Component<{ rest: readonly string[] }>;

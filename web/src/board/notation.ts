@@ -30,17 +30,22 @@ export interface Position {
 
 /** Read a position or a view (BPN) that the server wrote. */
 export function parsePosition(text: string): Position {
-  const [path = "", pawns = "", pile = "", hands = "", seat = "1", phase = "m", options = ""] = text.split(" ");
+  const [path = "", pawns = "", pile = "", hands = "", seat = "1", , options = ""] = text.split(" ");
   return {
     path: [...path].map((letter) => (letter === "." ? null : (letter as Colour))),
     pawns: new Map(pawns.split(",").map((spot, index) => [PAWNS[index] as PawnColour, parseSpot(spot)])),
     pile: pile === "-" ? [] : ([...pile] as PawnColour[]),
     hands: hands.split("/").map(parseHand),
     seat: Number(seat),
-    phase: phase as Position["phase"],
+    phase: phaseOf(text),
     inverted: options.split(",").includes("inverted"),
     wires: /wires=([\d:]+)/.exec(options)?.[1]?.split(":").map(Number) ?? [],
   };
+}
+
+/** The phase of a position, without reading the rest. */
+export function phaseOf(text: string): Position["phase"] {
+  return (text.split(" ")[5] ?? "m") as Position["phase"];
 }
 
 /** Read where a pawn is: `0`, `14`, `s4`. */

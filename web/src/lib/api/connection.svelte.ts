@@ -2,7 +2,7 @@
 
 import type { AnswerView, ClientMessage, Command, Frame, Refusal, TableView } from "./contract";
 import { NOT_ALLOWED, TABLE_GONE } from "./constants";
-import { Refused, failure, get, isPassing } from "./rest";
+import { Refused, failure, get, isPassing, tablePath } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
@@ -18,11 +18,6 @@ interface Pending {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two missed beats nobody is there.
-
-/** The path of a table on the server. */
-export function tablePath(table: string): string {
-  return `/tables/${encodeURIComponent(table)}`;
-}
 
 export class Connection {
   view = $state.raw<TableView | null>(null);

@@ -2,8 +2,6 @@
 
 import type { Refusal, RefusedAnswer, RestRequest } from "./contract";
 
-export type { Refusal };
-
 /** A refusal of the server; its code says why. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -22,6 +20,11 @@ export function isPassing({ code }: Refusal): boolean {
 /** The code of what went wrong; `unreachable` if nothing answered. */
 export function failure(error: unknown): Refusal {
   return error instanceof Refused ? error.refusal : { code: "unreachable" };
+}
+
+/** The path of a table on the server. */
+export function tablePath(table: string): string {
+  return `/tables/${encodeURIComponent(table)}`;
 }
 
 const AHEAD_MS = 10_000;

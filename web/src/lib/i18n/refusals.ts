@@ -1,6 +1,6 @@
 /** Refusals of the server in words. */
 
-import type { Refusal } from "../api/rest";
+import type { Refusal } from "../api/contract";
 import type { Values } from "./format";
 import { maybe, t } from "./i18n.svelte";
 

@@ -1,10 +1,16 @@
 /** Games to look at again: from a table, from a text, from the address of a position. */
 
-import { tablePath } from "../../lib/api/connection.svelte";
-import type { BotName, NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../../lib/api/contract";
+import type {
+  BotName,
+  NewTable,
+  Refusal,
+  ReplayAnswer,
+  ReplayFrame,
+  ReplayGame,
+  SeatView,
+} from "../../lib/api/contract";
 import { BOT_PREFIX, LEVELS } from "../../lib/api/constants";
-import type { Refusal } from "../../lib/api/rest";
-import { get, post } from "../../lib/api/rest";
+import { get, post, tablePath } from "../../lib/api/rest";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { refusalWords } from "../../lib/i18n/refusals";

@@ -1,7 +1,7 @@
 /** The duty of the viewer of a table, and the prompt of the choice bar. Pure. */
 
 import type { MoveParts, PawnColour } from "../../board/notation";
-import { parseMove, parseSpot } from "../../board/notation";
+import { parseMove, parseSpot, phaseOf } from "../../board/notation";
 import type { MoveView, PlyView, TableView } from "../../lib/api/contract";
 
 /** Whose doing it is: yours (a regular move or an extra one), somebody else's, or nobody's. */
@@ -17,7 +17,7 @@ export function duty(view: TableView): Duty {
 
 /** Whether the seat to move has made its regular move, and may make an extra one. */
 function isExtra(view: TableView): boolean {
-  return view.position?.split(" ")[5] === "x";
+  return phaseOf(view.position ?? "") === "x";
 }
 
 /** The moves that can be made at this screen now. */
