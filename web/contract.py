@@ -24,7 +24,7 @@ _ANSWERS = (
     answers.TableAnswer,
 )
 """What the page is sent."""
-_CHOICES = {getattr(constants, name): name for name in ("BotName", "Habit", "Level", "Shape", "Variant")}
+_CHOICES = {getattr(constants, name): name for name in ("BotName", "Habit", "Shape", "Variant")}
 """Choices of values that the page calls by a name; others are written out in the fields that have them."""
 ROOTS = (*_UNIONS, *(answer.__name__ for answer in _ANSWERS), *_CHOICES.values())
 """The types that the page imports; the rest of the types is what these are made of."""

@@ -14,9 +14,9 @@ export const CHUNKS: readonly Chunk[] = [
     paths: [
       ...inFolder("src/lib", ["api/", "i18n/", "state/", "feedback/"]),
       ...inFolder("src/lib/ui", ["Announcer", "Deferred", "Problem", "RefusedNote", "Segments", "Switch", "TopBar"]),
-      ...inFolder("src/lib/ui", ["board_context"]),
+      ...inFolder("src/lib/ui", ["board_context", "LevelChoice"]),
       ...inFolder("src/board", ["DiscIcon", "PawnIcon", "context", "notation", "pieces"]),
-      ...inFolder("src/pages", ["LanguageChoice", "levels", "tables"]),
+      ...inFolder("src/pages", ["LanguageChoice", "tables"]),
       "node_modules/svelte/",
     ],
     priority: 2,

@@ -58,7 +58,7 @@ export function played({ state, game }: Pick<TableSummary, "state" | "game">): r
 /** Who sits at a table: bots as they are called, together if they are the same; nobody where a seat is free. */
 export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
   const called = names
-    .map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name))
+    .map((name, index) => (name === bots[index] ? botName(name) : name))
     .filter((name) => name !== "");
   const each = [...new Set(called)].map((name) => [name, called.filter((other) => other === name).length] as const);
   return new Intl.ListFormat(language(), { type: "unit" }).format(

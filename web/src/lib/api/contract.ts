@@ -4,8 +4,6 @@ export type BotName = "random" | "greedy" | "level1" | "level2" | "level3" | "le
 
 export type Habit = "series" | "open_hands" | "hints";
 
-export type Level = "level1" | "level2" | "level3" | "level4" | "level5" | "level6";
-
 export type Shape = "snake" | "spiral" | "line";
 
 export type Variant = "optional_bonus" | "inverted" | "wires";
