@@ -63,16 +63,16 @@ export function isSameSpot(one: Spot, other: Spot): boolean {
 }
 
 function parseHand(text: string): Hand {
-  const penalties = counted(/!(\d*)$/.exec(text)?.[1]);
+  const penalties = parseCount(/!(\d*)$/.exec(text)?.[1]);
   const hidden = /^\?(\d+)/.exec(text)?.[1];
   if (hidden !== undefined) return { size: Number(hidden), discs: null, penalties };
   const discs = new Map<Colour, number>();
-  for (const [, letter, count] of text.matchAll(/([BRYGPWK])(\d*)/g)) discs.set(letter as Colour, counted(count));
+  for (const [, letter, count] of text.matchAll(/([BRYGPWK])(\d*)/g)) discs.set(letter as Colour, parseCount(count));
   return { size: [...discs.values()].reduce((sum, count) => sum + count, 0), discs, penalties };
 }
 
 /** A count as the notation has it: nothing written is one; no match is none. */
-function counted(text: string | undefined): number {
+function parseCount(text: string | undefined): number {
   return text === undefined ? 0 : text === "" ? 1 : Number(text);
 }
 

@@ -50,7 +50,7 @@ export function isMyTurn({
 }
 
 /** The games of a table that are over, by their numbers, the newest first. */
-export function played({ state, game }: Pick<TableSummary, "state" | "game">): readonly number[] {
+export function finishedGames({ state, game }: Pick<TableSummary, "state" | "game">): readonly number[] {
   const last = state === "over" ? game : game - 1;
   return Array.from({ length: Math.max(0, last) }, (_, index) => last - index);
 }

@@ -30,7 +30,7 @@ export function seatNames(seats: readonly SeatView[]): readonly string[] {
 }
 
 /** Names in a row, as the language has it: "Anna, Ben, and Clara". */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 

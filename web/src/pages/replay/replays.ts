@@ -55,10 +55,10 @@ export function linkedPosition(text: string): string {
 
 /** Who sat in a seat, as a table calls them; the nameless go by their seat. */
 export function nameOf(game: ReplayGame, seat: number): string {
-  return seatNames(game.names.map(seated))[seat - 1] ?? "";
+  return seatNames(game.names.map(seatFromName))[seat - 1] ?? "";
 }
 
-function seated(text: string, index: number): SeatView {
+function seatFromName(text: string, index: number): SeatView {
   const seat = index + 1;
   const isBot = text.startsWith(BOT_PREFIX);
   const told = isBot ? text.slice(BOT_PREFIX.length) : text;

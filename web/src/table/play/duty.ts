@@ -73,18 +73,18 @@ export function promptFor(
   options: readonly Option[],
 ): Prompt {
   const [first] = options;
-  if (pawn === null || first === undefined) return { kind: unasked(now, moves) };
-  if (options.length === 1) return { kind: forced(first), pawn };
+  if (pawn === null || first === undefined) return { kind: promptForPawn(now, moves) };
+  if (options.length === 1) return { kind: promptForOnly(first), pawn };
   if (options.every(({ move }) => move.takes && move.takes === first.move.takes)) return { kind: "direction" };
   return options.every(({ step }) => step !== null) ? { kind: "climb" } : { kind: "disc", pawn };
 }
 
-function unasked(now: Duty, moves: readonly MoveView[]): "pawn" | "only_move" | "extra" {
+function promptForPawn(now: Duty, moves: readonly MoveView[]): "pawn" | "only_move" | "extra" {
   if (now === "extra") return "extra";
   return moves.length === 1 ? "only_move" : "pawn";
 }
 
-function forced({ manner }: Option): "only_disc" | "only_climb" | "nothing" {
+function promptForOnly({ manner }: Option): "only_disc" | "only_climb" | "nothing" {
   if (manner === "nothing") return "nothing";
   return manner === "climb" || manner === "leave" ? "only_climb" : "only_disc";
 }
