@@ -1,7 +1,6 @@
 """Writes what the page knows of the contract into src/lib/api: the messages as types, the constants as values."""
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
@@ -25,15 +24,10 @@ _ANSWERS = (
     answers.TableAnswer,
 )
 """What the page is sent."""
-_CHOICES = {
-    getattr(module, name): name
-    for module, names in (
-        (constants, ("BotName", "By", "Habit", "Level", "Shape", "State", "Variant", "Watch")),
-        (answers, ("EventKind", "ReasonKind")),
-    )
-    for name in names
-}
-"""What fields can be chosen from, by the names of the choices."""
+_CHOICES = {getattr(constants, name): name for name in ("BotName", "Habit", "Shape", "Variant")}
+"""Choices of values that the page calls by a name; others are written out in the fields that have them."""
+ROOTS = (*_UNIONS, *(answer.__name__ for answer in _ANSWERS), *_CHOICES.values())
+"""The types that the page imports; the rest of the types is what these are made of."""
 _CONSTANTS = (
     *("LEVELS", "BOT_PREFIX", "MOST_PLAYERS", "PLAYER_COUNTS", "SHAPES", "HABITS", "VARIANTS", "TURN_TIMES"),
     *("LONGEST_NAME", "LONGEST_REPLAY", "CODE_LETTERS", "CODE_LENGTH", "NOT_ALLOWED", "TABLE_GONE"),
@@ -117,7 +111,5 @@ def _value(fact: object) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--check"]:
-        sys.exit(any(file.read_text(encoding="utf-8") != text() for file, text in FILES.items()))
     for file, text in FILES.items():
         file.write_text(text(), encoding="utf-8")

@@ -72,7 +72,7 @@ def test_another_move_than_the_lesson_wants_is_explained_and_tried_again(anna: P
 def test_the_pawn_of_a_lesson_is_pointed_at_until_it_is_chosen(anna: Person) -> None:
     anna.visit("/#/learn/4")
     _come_to(anna, 4)
-    pointed = anna.page.locator("[data-pointed]")
+    pointed = anna.page.locator(".pointed")
     pointed.wait_for()
     assert pointed.get_attribute("data-spot") == anna.pawn_spot("B")
     pointed.click()

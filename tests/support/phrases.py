@@ -1,6 +1,6 @@
 """Moves and reasons as the server sends them, and how every language says them: what the browser must say as well.
 
-`python tests/support/phrases.py` writes tests/data/saying.json, which the tests of the browser read.
+`python tests/support/phrases.py` writes tests/data/phrases.json, which the tests of the browser read.
 """
 
 import json
@@ -39,7 +39,7 @@ from bigpoints.position import COLOURS, PAWNS, STAIRCASE, Colour, Move, Position
 from bigpoints.rules import effect, legal_moves
 from bigpoints.words import describe
 
-FILE = Path(__file__).parents[1] / "data" / "saying.json"
+FILE = Path(__file__).parents[1] / "data" / "phrases.json"
 NAMES = ("Anna", "Ben", "Clara")
 Case = dict[str, Any]
 

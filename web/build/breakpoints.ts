@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 import { SCREENS } from "../src/lib/ui/breakpoints.ts";
 
 /** The styles with every name replaced; a name that nobody defined stops the build. */
-function named(css: string): string {
+function replaceNames(css: string): string {
   return css.replace(/@media[^{]*/g, (query) => query.replace(/\(--([\w-]+)\)/g, (_, name: string) => condition(name)));
 }
 
@@ -17,13 +17,14 @@ function condition(name: string): string {
 }
 
 /** For the styles of components. */
-export const style: Preprocessor = ({ content }) => ({ code: named(content) });
+export const style: Preprocessor = ({ content }) => ({ code: replaceNames(content) });
 
 /** For style sheets. */
 export function breakpoints(): Plugin {
   return {
     name: "breakpoints",
     enforce: "pre",
-    transform: (code, id) => (id.endsWith(".css") && !id.includes("?") ? { code: named(code), map: null } : undefined),
+    transform: (code, id) =>
+      id.endsWith(".css") && !id.includes("?") ? { code: replaceNames(code), map: null } : undefined,
   };
 }

@@ -28,11 +28,11 @@ if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.service
 /** Ask for all at once that the page will want; it asks again for what fails, and says so. */
 function preloadRoute(): void {
   const { page, rest } = route();
-  const wanted = isElsewhere() ? undefined : routeOf(page);
-  wanted?.load().catch(() => undefined);
-  const path = wanted?.wants?.(rest);
+  const target = isElsewhere() ? undefined : routeOf(page);
+  target?.load().catch(() => undefined);
+  const path = target?.prefetchPath?.(rest);
   if (path !== undefined) prefetch(path);
-  if (wanted?.saysMore) preloadMoreTexts(language);
+  if (target?.needsMoreTexts) preloadMoreTexts(language);
 }
 
 /** Without any texts there is but one language, and one way on. */

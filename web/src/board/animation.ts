@@ -1,5 +1,6 @@
 /** Animates a diff: pawns walk along the track, discs fly to their seats. The page already shows the result. */
 
+import type { BoardContext } from "./context";
 import type { Motion } from "./diff";
 import type { Point } from "./layout/geometry";
 import { pointsAlong, stands, stopAt } from "./layout/layout";
@@ -28,9 +29,15 @@ type Step = Point & { readonly size: number };
 export class BoardAnimation {
   #running: Animation[] = [];
   #flying: Element[] = [];
+  readonly #context: BoardContext;
+
+  constructor(context: BoardContext) {
+    this.#context = context;
+  }
 
   /** Show these motions, cutting those that are still shown. */
-  show(root: HTMLElement, board: Layout, motions: readonly Motion[], pace: number): void {
+  show(root: HTMLElement, board: Layout, motions: readonly Motion[]): void {
+    const { pace } = this.#context;
     this.cut();
     if (pace === 0 || document.hidden) return;
     const walks = motions.filter(({ kind }) => kind === "pawn").length;
@@ -66,7 +73,7 @@ export class BoardAnimation {
   }
 
   #fly(root: HTMLElement, board: Layout, motion: Flight, delay: number, duration: number): void {
-    const seat = document.querySelector(`[data-seat="${motion.seat}"]`)?.getBoundingClientRect();
+    const seat = this.#context.seatBox(motion.seat);
     if (seat === undefined) return;
     const there = { x: seat.x + seat.width / 2, y: seat.y + seat.height / 2 };
     const isTaken = motion.kind === "taken";

@@ -1,4 +1,4 @@
-/** Words and display settings that the page hands to its boards. */
+/** Words, display settings and the places of seats that the page hands to its boards. */
 
 import { createContext } from "svelte";
 
@@ -33,6 +33,8 @@ export interface BoardContext {
   readonly letters: boolean;
   /** How long motion takes, as a multiple of the usual; 0: nothing moves. */
   readonly pace: number;
+  /** Where a seat is on the screen: discs fly there. Undefined if it is not shown. */
+  seatBox(seat: number): DOMRect | undefined;
 }
 
 /** Svelte context; the page sets it once, around all boards and icons. */

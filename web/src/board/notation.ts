@@ -30,17 +30,22 @@ export interface Position {
 
 /** Read a position or a view (BPN) that the server wrote. */
 export function parsePosition(text: string): Position {
-  const [path = "", pawns = "", pile = "", hands = "", seat = "1", phase = "m", options = ""] = text.split(" ");
+  const [path = "", pawns = "", pile = "", hands = "", seat = "1", , options = ""] = text.split(" ");
   return {
     path: [...path].map((letter) => (letter === "." ? null : (letter as Colour))),
     pawns: new Map(pawns.split(",").map((spot, index) => [PAWNS[index] as PawnColour, parseSpot(spot)])),
     pile: pile === "-" ? [] : ([...pile] as PawnColour[]),
     hands: hands.split("/").map(parseHand),
     seat: Number(seat),
-    phase: phase as Position["phase"],
+    phase: phaseOf(text),
     inverted: options.split(",").includes("inverted"),
     wires: /wires=([\d:]+)/.exec(options)?.[1]?.split(":").map(Number) ?? [],
   };
+}
+
+/** The phase of a position, without reading the rest. */
+export function phaseOf(text: string): Position["phase"] {
+  return (text.split(" ")[5] ?? "m") as Position["phase"];
 }
 
 /** Read where a pawn is: `0`, `14`, `s4`. */
@@ -58,16 +63,16 @@ export function isSameSpot(one: Spot, other: Spot): boolean {
 }
 
 function parseHand(text: string): Hand {
-  const penalties = counted(/!(\d*)$/.exec(text)?.[1]);
+  const penalties = parseCount(/!(\d*)$/.exec(text)?.[1]);
   const hidden = /^\?(\d+)/.exec(text)?.[1];
   if (hidden !== undefined) return { size: Number(hidden), discs: null, penalties };
   const discs = new Map<Colour, number>();
-  for (const [, letter, count] of text.matchAll(/([BRYGPWK])(\d*)/g)) discs.set(letter as Colour, counted(count));
+  for (const [, letter, count] of text.matchAll(/([BRYGPWK])(\d*)/g)) discs.set(letter as Colour, parseCount(count));
   return { size: [...discs.values()].reduce((sum, count) => sum + count, 0), discs, penalties };
 }
 
 /** A count as the notation has it: nothing written is one; no match is none. */
-function counted(text: string | undefined): number {
+function parseCount(text: string | undefined): number {
   return text === undefined ? 0 : text === "" ? 1 : Number(text);
 }
 

@@ -82,7 +82,7 @@ export function definePieces(): void {
   if (isDefined) return;
   isDefined = true;
   const home = document.createElement("div");
-  home.className = "unseen";
+  Object.assign(home.style, { position: "absolute", width: "0", height: "0", overflow: "hidden" });
   home.setAttribute("aria-hidden", "true");
   const pieces = [GRADIENTS, ...COLOURS.map(disc), ...PAWNS.map(pawn)].join("");
   home.innerHTML = `<svg width="0" height="0"><defs>${pieces}</defs></svg>`;

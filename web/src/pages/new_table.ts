@@ -1,12 +1,12 @@
 /** The request for a new table: its seats and options. Pure. */
 
-import type { Habit, Level, NewSeat, NewTable, Setup, Variant } from "../lib/api/contract";
-import { HABITS, MOST_PLAYERS, STANDARD, TURN_TIMES, VARIANTS } from "../lib/api/constants";
+import type { BotName, Habit, NewSeat, NewTable, Setup, Variant } from "../lib/api/contract";
+import { HABITS, MOST_PLAYERS, STANDARD, VARIANTS } from "../lib/api/constants";
 
 /** People around one screen, or whoever has the link. */
 export type Kind = "here" | "link";
 /** `person`: somebody at this screen; `free`: whoever comes. */
-export type Sitter = "person" | "free" | Level;
+export type Sitter = "person" | "free" | BotName;
 
 export interface SeatPlan {
   sitter: Sitter;
@@ -16,8 +16,8 @@ export interface SeatPlan {
 type Switches = Record<Habit | Variant, boolean>;
 
 export interface TableOptions extends Switches {
-  /** 0: as long as one likes. */
-  turn_seconds: number;
+  /** Null: as long as one likes. */
+  turn_seconds: number | null;
   watch: boolean;
   colours: number;
   discs: number;
@@ -28,11 +28,10 @@ export interface TableOptions extends Switches {
 const { colours, discs, white, black } = STANDARD;
 const OFF = Object.fromEntries([...HABITS, ...VARIANTS].map((name) => [name, false])) as Switches;
 
-export const TURN_SECONDS = TURN_TIMES.map((seconds) => seconds ?? 0);
 export const USUAL: Readonly<TableOptions> = {
   ...OFF,
   hints: true,
-  turn_seconds: 0,
+  turn_seconds: null,
   watch: true,
   ...{ colours, discs, white, black },
 };
@@ -48,7 +47,7 @@ export function seatPlans(kind: Kind, name: string): SeatPlan[] {
 /** The request for a table; `unnamed` gives names to people without one. */
 export function newTableRequest(
   seated: readonly SeatPlan[],
-  { turn_seconds, watch, ...options }: TableOptions,
+  { watch, ...options }: TableOptions,
   shape: NonNullable<Setup["shape"]>,
   unnamed: (seat: number) => string,
 ): NewTable {
@@ -57,7 +56,6 @@ export function newTableRequest(
       ...options,
       shape,
       players: seated.length,
-      turn_seconds: turn_seconds === 0 ? null : turn_seconds,
       watch: watch ? "anyone" : "nobody",
     },
     seats: seated.map((seat, index) => newSeatRequest(seat, unnamed(index + 1))),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { setLanguage } from "../lib/i18n/i18n.svelte";
-import { ago, isMyTurn, people, played } from "./tables";
+import { ago, finishedGames, isMyTurn, people } from "./tables";
 
 const MINUTE = 60_000;
 
@@ -24,10 +24,10 @@ test("a person may be called as a bot is", () => {
 });
 
 test("the games of a table that are over can be shown again, the newest first", () => {
-  expect(played({ state: "open", game: 0 })).toEqual([]);
-  expect(played({ state: "playing", game: 1 })).toEqual([]);
-  expect(played({ state: "playing", game: 3 })).toEqual([2, 1]);
-  expect(played({ state: "over", game: 2 })).toEqual([2, 1]);
+  expect(finishedGames({ state: "open", game: 0 })).toEqual([]);
+  expect(finishedGames({ state: "playing", game: 1 })).toEqual([]);
+  expect(finishedGames({ state: "playing", game: 3 })).toEqual([2, 1]);
+  expect(finishedGames({ state: "over", game: 2 })).toEqual([2, 1]);
 });
 
 test.each([

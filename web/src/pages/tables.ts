@@ -4,7 +4,7 @@ import type { MyTables, TableSummary } from "../lib/api/contract";
 import { get } from "../lib/api/rest";
 import { language } from "../lib/i18n/i18n.svelte";
 import { botName } from "../lib/i18n/names";
-import { LESSONS, readList, writeList } from "../lib/state/storage";
+import { LESSON_TABLES_KEY, readList, writeList } from "../lib/state/storage";
 
 const HIDDEN = "bigpoints.hidden";
 const SEEN = "bigpoints.tables";
@@ -18,7 +18,7 @@ const UNITS = [
 /** The tables that somebody may want to go on at, the newest first. */
 export async function myTables(): Promise<readonly TableSummary[]> {
   const { tables } = await get<MyTables>("/tables");
-  const left = new Set([...readList<string>(LESSONS), ...readList<string>(HIDDEN)]);
+  const left = new Set([...readList<string>(LESSON_TABLES_KEY), ...readList<string>(HIDDEN)]);
   const mine = tables.filter(({ table }) => !left.has(table));
   writeList(SEEN, mine);
   return mine;
@@ -31,7 +31,7 @@ export function tablesSeen(): readonly TableSummary[] {
 
 /** Whether this browser has never played or learned here. */
 export function isNewHere(): boolean {
-  return readList(SEEN).length === 0 && readList(LESSONS).length === 0;
+  return readList(SEEN).length === 0 && readList(LESSON_TABLES_KEY).length === 0;
 }
 
 /** Take a table off the list of this browser. */
@@ -50,7 +50,7 @@ export function isMyTurn({
 }
 
 /** The games of a table that are over, by their numbers, the newest first. */
-export function played({ state, game }: Pick<TableSummary, "state" | "game">): readonly number[] {
+export function finishedGames({ state, game }: Pick<TableSummary, "state" | "game">): readonly number[] {
   const last = state === "over" ? game : game - 1;
   return Array.from({ length: Math.max(0, last) }, (_, index) => last - index);
 }
@@ -58,7 +58,7 @@ export function played({ state, game }: Pick<TableSummary, "state" | "game">): r
 /** Who sits at a table: bots as they are called, together if they are the same; nobody where a seat is free. */
 export function people({ names, bots }: Pick<TableSummary, "names" | "bots">): string {
   const called = names
-    .map((name, index) => (name === bots[index] ? (botName(name) ?? name) : name))
+    .map((name, index) => (name === bots[index] ? botName(name) : name))
     .filter((name) => name !== "");
   const each = [...new Set(called)].map((name) => [name, called.filter((other) => other === name).length] as const);
   return new Intl.ListFormat(language(), { type: "unit" }).format(

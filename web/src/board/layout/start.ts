@@ -58,7 +58,7 @@ function target(stretch: Stretch, height: number): Layout["startTarget"] {
   return { width: gap, height: rows === 1 ? height : Math.max(gap, CROWD.target * stretch.pitch) };
 }
 
-/** Where the pawns wait; the cells are told from the one next to place 1 backwards. */
+/** Where the pawns wait; `cells` begin next to place 1 and go backwards. */
 export function startSpots(stretch: Stretch, cells: readonly Stop[], height: number): StartSpots {
   const { rows, gap } = queue(stretch);
   const [startSize, spots] = rows === 1 ? inRow(stretch, gap) : inCrowd(stretch, gap);
@@ -66,7 +66,7 @@ export function startSpots(stretch: Stretch, cells: readonly Stop[], height: num
   return { start, startSize, startTarget: target(stretch, height) };
 }
 
-/** The size of the pawns, and where each has its feet: so far back, and so many pitches below the track's middle. */
+/** The size of the pawns and the feet of each: x is the distance behind place 1, y the pitches below the middle of the track. */
 type Spots = [number, Point[]];
 
 function inRow({ pitch, pawns }: Stretch, gap: number): Spots {

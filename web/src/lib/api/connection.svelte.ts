@@ -2,7 +2,7 @@
 
 import type { AnswerView, ClientMessage, Command, Frame, Refusal, TableView } from "./contract";
 import { NOT_ALLOWED, TABLE_GONE } from "./constants";
-import { Refused, failure, get, isPassing } from "./rest";
+import { Refused, failure, get, isPassing, tablePath } from "./rest";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
@@ -18,11 +18,6 @@ interface Pending {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two missed beats nobody is there.
-
-/** The path of a table on the server. */
-export function tablePath(table: string): string {
-  return `/tables/${encodeURIComponent(table)}`;
-}
 
 export class Connection {
   view = $state.raw<TableView | null>(null);
@@ -46,7 +41,7 @@ export class Connection {
     addEventListener("online", this.#again);
     addEventListener("pageshow", this.#again);
     document.addEventListener("visibilitychange", this.#again);
-    void this.#introduce();
+    void this.#fetchFirstView();
   }
 
   /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
@@ -56,7 +51,7 @@ export class Connection {
     const text = JSON.stringify({ ...command, id });
     const answer = await new Promise<AnswerView>((settle) => {
       this.#pending.set(id, { text, settle });
-      this.#say(text);
+      this.#transmit(text);
     });
     if (answer.refused) throw new Refused(answer.refused);
     return answer.version ?? 0;
@@ -73,8 +68,8 @@ export class Connection {
     this.#socket?.close();
   }
 
-  /** Come to know each other: a browser without a cookie gets one with its first view, and its socket needs it. */
-  async #introduce(): Promise<void> {
+  /** Ask for a view before the socket is opened: its answer sets the cookie that the socket needs. */
+  async #fetchFirstView(): Promise<void> {
     try {
       const view = await get<TableView>(tablePath(this.#table));
       if (this.status === "ended") return;
@@ -84,7 +79,7 @@ export class Connection {
     } catch (error) {
       if (this.status === "ended") return;
       const refusal = failure(error);
-      if (isPassing(refusal)) this.#lose(0);
+      if (isPassing(refusal)) this.#handleClose(0);
       else this.#end(refusal);
     }
   }
@@ -93,27 +88,27 @@ export class Connection {
     const host = location.origin.replace("http", "ws");
     const socket = new WebSocket(`${host}/api${tablePath(this.#table)}/socket`);
     this.#socket = socket;
-    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Frame);
+    socket.onmessage = (event: MessageEvent<string>) => this.#handleFrame(JSON.parse(event.data) as Frame);
     socket.onclose = (event) => {
-      if (socket === this.#socket) this.#lose(event.code);
+      if (socket === this.#socket) this.#handleClose(event.code);
     };
-    this.#listen();
+    this.#restartSilenceTimer();
   }
 
-  #hear(frame: Frame): void {
-    this.#listen();
+  #handleFrame(frame: Frame): void {
+    this.#restartSilenceTimer();
     if (frame.answer) this.#settle(frame.answer);
-    if (frame.view) this.#see(frame.view);
+    if (frame.view) this.#applyView(frame.view);
     if (frame.beat && this.view && frame.beat > this.view.version) this.#send({ do: "view" });
   }
 
-  #see(view: TableView): void {
+  #applyView(view: TableView): void {
     const isFirst = this.status !== "open";
     if (view.version >= (this.view?.version ?? 0)) this.view = view;
     if (!isFirst) return;
     this.status = "open";
     this.#tries = 0;
-    for (const { text } of this.#pending.values()) this.#say(text);
+    for (const { text } of this.#pending.values()) this.#transmit(text);
   }
 
   #settle(answer: AnswerView): void {
@@ -125,7 +120,7 @@ export class Connection {
     this.#pending.delete(answer.id);
   }
 
-  #lose(code: number): void {
+  #handleClose(code: number): void {
     clearTimeout(this.#silence);
     if (code === TABLE_GONE) this.#end({ code: "no_such_table", table: this.#table });
     else if (code === NOT_ALLOWED) this.#end(this.#refused ?? { code: "watching_not_allowed" });
@@ -140,7 +135,7 @@ export class Connection {
     clearTimeout(this.#retry);
     this.status = "connecting";
     if (this.#isKnown) this.#connect();
-    else void this.#introduce();
+    else void this.#fetchFirstView();
   }
 
   #end(refusal: Refusal | null): void {
@@ -156,21 +151,21 @@ export class Connection {
   }
 
   #send(message: ClientMessage): void {
-    this.#say(JSON.stringify(message));
+    this.#transmit(JSON.stringify(message));
   }
 
-  #say(text: string): void {
+  #transmit(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
 
-  /** Take a long silence for a lost connection. */
-  #listen(): void {
+  /** Count the connection as lost after a long silence. */
+  #restartSilenceTimer(): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
       const socket = this.#socket;
       this.#socket = null;
       socket?.close();
-      this.#lose(0);
+      this.#handleClose(0);
     }, SILENCE_MS);
   }
 }

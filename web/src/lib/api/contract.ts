@@ -2,23 +2,11 @@
 
 export type BotName = "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6";
 
-export type By = "person" | "bot" | "clock";
-
 export type Habit = "series" | "open_hands" | "hints";
-
-export type Level = "level1" | "level2" | "level3" | "level4" | "level5" | "level6";
 
 export type Shape = "snake" | "spiral" | "line";
 
-export type State = "open" | "playing" | "over";
-
 export type Variant = "optional_bonus" | "inverted" | "wires";
-
-export type Watch = "anyone" | "nobody";
-
-export type EventKind = "created" | "changed" | "seated" | "bot" | "stood_in" | "returned" | "freed" | "begun" | "ply" | "asked" | "agreed" | "declined" | "undone";
-
-export type ReasonKind = "only_move" | "ends" | "climbs" | "takes_colour" | "takes_white" | "takes_black" | "takes_nothing" | "trips" | "new_colour" | "loses_colour" | "denies" | "caps" | "readies" | "advances" | "takes_last" | "spends_black" | "keeps_black";
 
 /** A move worth playing, and the weightiest facts about it. */
 export interface AdviceView {
@@ -136,7 +124,7 @@ export interface LogLine {
   readonly from?: string | null;
   readonly version: number;
   readonly at: number;
-  readonly kind: EventKind;
+  readonly kind: "created" | "changed" | "seated" | "bot" | "stood_in" | "returned" | "freed" | "begun" | "ply" | "asked" | "agreed" | "declined" | "undone";
   readonly setup?: Setup;
   readonly seats?: readonly PlacedView[];
   readonly seat?: number;
@@ -148,7 +136,7 @@ export interface LogLine {
   readonly plies?: readonly string[] | number;
   readonly filled?: BotName | null;
   readonly move?: string;
-  readonly by?: By | null;
+  readonly by?: "person" | "bot" | "clock" | null;
   readonly to?: string | null;
   readonly takes?: number | null;
   readonly disc?: string | null;
@@ -219,7 +207,7 @@ export interface PlyView {
   readonly wires?: readonly number[] | null;
   readonly from?: string | null;
   readonly seat: number;
-  readonly by: By | null;
+  readonly by: "person" | "bot" | "clock" | null;
 }
 
 /** A table against bots; its game begins at once. */
@@ -232,7 +220,7 @@ export interface QuickGame {
 
 /** A fact about a move; which fields it has, besides the kind, depends on the kind. */
 export interface ReasonView {
-  readonly kind: ReasonKind;
+  readonly kind: "only_move" | "ends" | "climbs" | "takes_colour" | "takes_white" | "takes_black" | "takes_nothing" | "trips" | "new_colour" | "loses_colour" | "denies" | "caps" | "readies" | "advances" | "takes_last" | "spends_black" | "keeps_black";
   readonly pawn?: string | null;
   readonly colour?: string | null;
   readonly disc?: string | null;
@@ -367,7 +355,7 @@ export interface Setup {
   readonly patience_seconds?: number | null;
   readonly stand_in?: BotName;
   readonly bot_delay_ms?: number;
-  readonly watch?: Watch;
+  readonly watch?: "anyone" | "nobody";
   readonly hints?: boolean;
 }
 
@@ -416,7 +404,7 @@ export interface TableAnswer {
 export interface TableSummary {
   readonly table: string;
   readonly link: string;
-  readonly state: State;
+  readonly state: "open" | "playing" | "over";
   readonly game: number;
   readonly names: readonly string[];
   readonly bots: readonly (BotName | null)[];
@@ -430,7 +418,7 @@ export interface TableSummary {
 export interface TableView {
   readonly table: string;
   readonly version: number;
-  readonly state: State;
+  readonly state: "open" | "playing" | "over";
   readonly setup: Setup;
   readonly seats: readonly SeatView[];
   readonly game: number;

@@ -2,8 +2,6 @@
 
 import type { Refusal, RefusedAnswer, RestRequest } from "./contract";
 
-export type { Refusal };
-
 /** A refusal of the server; its code says why. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -24,13 +22,18 @@ export function failure(error: unknown): Refusal {
   return error instanceof Refused ? error.refusal : { code: "unreachable" };
 }
 
+/** The path of a table on the server. */
+export function tablePath(table: string): string {
+  return `/tables/${encodeURIComponent(table)}`;
+}
+
 const AHEAD_MS = 10_000;
 const ahead = new Map<string, Promise<unknown>>();
 
-/** Ask for what a page will want that is still being loaded; what nobody wants for long is forgotten. */
+/** Start a request ahead of `get`, while the page that needs it is loading; an answer not taken is dropped after 10 s. */
 export function prefetch(path: string): void {
   const answer = request("GET", path);
-  answer.catch(() => undefined); // Whoever wants it hears of it.
+  answer.catch(() => undefined); // `get` reports the failure.
   ahead.set(path, answer);
   setTimeout(() => ahead.delete(path), AHEAD_MS);
 }

@@ -14,7 +14,7 @@ export type Key = { [S in keyof English]: `${S}.${keyof English[S] & string}` }[
 export function format(sections: Sections, language: string, key: string, values: Values = {}): string {
   const message = found(sections, key);
   const text = typeof message === "string" ? message : plural(message, language, Number(values["n"]));
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(values[name], language) ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => formatValue(values[name], language) ?? whole);
 }
 
 /** Whether there is a message of this key. */
@@ -38,7 +38,7 @@ function plural(forms: Readonly<Record<string, string>>, language: string, n: nu
 }
 
 /** A value as the language writes it. Whole numbers below 1000 are the same in all of them; the others take long. */
-function shown(value: string | number | undefined, language: string): string | undefined {
+function formatValue(value: string | number | undefined, language: string): string | undefined {
   if (typeof value !== "number") return value;
   return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : value.toLocaleString(language);
 }

@@ -61,7 +61,7 @@ export async function loadMoreTexts(): Promise<void> {
 
 /** Fetch those texts ahead of time. */
 export function preloadMoreTexts(language: Language): void {
-  CATALOGUES[language][1]().catch(() => undefined); // Whoever wants them hears of it.
+  CATALOGUES[language][1]().catch(() => undefined); // `loadMoreTexts` reports the failure.
 }
 
 /** The request made last wins, however long each takes to load; earlier ones wait for it. */

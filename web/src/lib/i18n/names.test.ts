@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import type { SeatView } from "../api/contract";
 import { setLanguage } from "./i18n.svelte";
-import { seatMark, seatName, seatNames } from "./names";
+import { botName, levelName, seatMark, seatName, seatNames } from "./names";
 
 const SEAT: SeatView = { seat: 2, name: "", bot: null, person: false, free: false, away: false };
 
@@ -12,6 +12,12 @@ test("people go by their names, bots by what their level is called", () => {
   expect(seatName({ ...SEAT, name: "Anna" })).toBe("Anna");
   expect(seatName({ ...SEAT, bot: "level2" })).toBe("Beginner");
   expect(seatName(SEAT)).toBe("Seat 2");
+});
+
+test("a bot is chosen by its level and called by its name; one that nobody named goes by its own", () => {
+  expect([levelName("level2"), botName("level2")]).toEqual(["Level 2 – Beginner", "Beginner"]);
+  expect([levelName("greedy"), botName("greedy")]).toEqual(["Greedy", "Greedy"]);
+  expect([levelName("genius"), botName("genius")]).toEqual(["genius", "genius"]);
 });
 
 test("seats that are called the same are told apart", () => {

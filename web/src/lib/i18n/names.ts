@@ -10,9 +10,14 @@ export function seatName(seat: SeatView): string {
   return seat.name || (seat.bot && botName(seat.bot)) || t("table.seat", { n: seat.seat });
 }
 
+/** The name of a bot that one can choose: “Level 2 – Beginner”. */
+export function levelName(level: string): string {
+  return maybe(`levels.${level}`) ?? level;
+}
+
 /** The short name of a bot: “Beginner” for “Level 2 – Beginner”. */
-export function botName(bot: string): string | undefined {
-  return maybe(`levels.${bot}`)?.split(" – ").at(-1);
+export function botName(bot: string): string {
+  return levelName(bot).split(" – ").at(-1) ?? bot;
 }
 
 /** All names of a table, by seat; those that are the same get the number of their seat. */
@@ -25,7 +30,7 @@ export function seatNames(seats: readonly SeatView[]): readonly string[] {
 }
 
 /** Names in a row, as the language has it: "Anna, Ben, and Clara". */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 
-import saying from "../../../../tests/data/saying.json";
+import phrases from "../../../../tests/data/phrases.json";
 import type { MoveView, PlyView } from "../api/contract";
 import type { ReasonView } from "../api/contract";
 import type { Language } from "./i18n.svelte";
@@ -11,7 +11,7 @@ import { moveWords, plyWords, reasonWords } from "./phrases";
 
 type Words = Readonly<Record<Language, string>>;
 
-interface Saying {
+interface Phrases {
   readonly moves: readonly { readonly move: MoveView; readonly words: Words }[];
   readonly plies: readonly { readonly ply: PlyView; readonly name: string; readonly words: Words }[];
   readonly reasons: readonly {
@@ -21,20 +21,20 @@ interface Saying {
   }[];
 }
 
-const SAYING = saying as Saying;
+const PHRASES = phrases as Phrases;
 
 describe.each(Object.keys(LANGUAGES) as Language[])("in the language %s", (language) => {
   beforeAll(() => setLanguage(language));
 
-  test.each(SAYING.moves)("the move $move.move to $move.to is said as the package says it", ({ move, words }) => {
+  test.each(PHRASES.moves)("the move $move.move to $move.to is said as the package says it", ({ move, words }) => {
     expect(moveWords(move)).toBe(words[language]);
   });
 
-  test.each(SAYING.plies)("the ply $ply.move says who made it", ({ ply, name, words }) => {
+  test.each(PHRASES.plies)("the ply $ply.move says who made it", ({ ply, name, words }) => {
     expect(plyWords(ply, name)).toBe(words[language]);
   });
 
-  test.each(SAYING.reasons)("$words.en", ({ reason, names, words }) => {
+  test.each(PHRASES.reasons)("$words.en", ({ reason, names, words }) => {
     expect(reasonWords(reason, names)).toBe(words[language]);
   });
 });

@@ -66,7 +66,7 @@ function messageOf(reason: ReasonView, kind: Plain) {
 function valuesOf(reason: ReasonView, names: readonly string[]): Record<string, string | number> {
   const { step, mine, most, less, holds, colours, moves } = reason;
   return {
-    ...counted({ step, mine, most, less, holds, colours, moves }),
+    ...zeroIfMissing({ step, mine, most, less, holds, colours, moves }),
     n: reason.wires ?? reason.blacks ?? reason.left ?? mine ?? 0,
     points: (mine ?? 0) * (step ?? 0),
     pawn: mover(reason.pawn),
@@ -96,7 +96,7 @@ function gainsWords({ step, mine, others }: ReasonView, names: readonly string[]
 
 function worthWords({ mine, least, most }: ReasonView): string {
   if (least === most) return t("reasons.for_you", { gain: gainWords(most ?? 0) });
-  return t(mine === 1 ? "reasons.first" : "reasons.each", counted({ mine, least, most }));
+  return t(mine === 1 ? "reasons.first" : "reasons.each", zeroIfMissing({ mine, least, most }));
 }
 
 function whitesWords({ whites }: ReasonView, change: string): string {
@@ -107,7 +107,7 @@ function gainWords(points: number): string {
   return points ? `+${points}` : t("reasons.nothing");
 }
 
-function counted(numbers: Record<string, number | null | undefined>): Record<string, number> {
+function zeroIfMissing(numbers: Record<string, number | null | undefined>): Record<string, number> {
   return Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, number ?? 0]));
 }
 

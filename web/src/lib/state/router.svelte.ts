@@ -11,11 +11,11 @@ export function parseRoute(hash: string): Route {
   const [page = "", ...rest] = hash
     .replace(/^#?\/?/, "")
     .split("/")
-    .map(decoded);
+    .map(decode);
   return { page, rest: rest.filter((part) => part !== "") };
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

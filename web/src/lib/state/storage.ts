@@ -1,7 +1,7 @@
 /** Lists kept in the browser's storage from one visit to the next. */
 
-/** The tables of lessons, which no list shows. */
-export const LESSONS = "bigpoints.lessons";
+/** Where the tables of lessons are kept, which no list shows. */
+export const LESSON_TABLES_KEY = "bigpoints.lessons";
 
 /** The list kept under a name. */
 export function readList<Item>(name: string): readonly Item[] {

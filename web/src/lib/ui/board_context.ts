@@ -1,11 +1,11 @@
-/** Gives all boards the language and the display settings of the page. */
+/** Gives all boards the language and the display settings of the page, and the places of its seats. */
 
 import { setBoardContext } from "../../board/context";
 import type { PawnColour } from "../../board/notation";
 import { t } from "../i18n/i18n.svelte";
 import { pace, settings } from "../state/settings.svelte";
 
-/** Set the context of all boards below; call it while a component is set up. */
+/** Set the context of all boards below; call it while a component is set up. Seats are what has `data-seat`. */
 export function provideBoardContext(): void {
   setBoardContext({
     words: {
@@ -19,5 +19,6 @@ export function provideBoardContext(): void {
     get pace() {
       return pace();
     },
+    seatBox: (seat) => document.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect(),
   });
 }

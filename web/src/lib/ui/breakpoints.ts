@@ -1,6 +1,9 @@
 /** The screens that styles tell apart, by name: `@media (--phone), (--flat)`. The build puts the conditions in.
 
-Each is a list of features joined by `and`. How much room a component itself has is its own affair: `@container`. */
+Each is a list of features joined by `and`. A component that depends only on its own room asks `@container`.
+
+Seven are kinds of screens. Two divide them further where a page lays out its whole window, which no container holds:
+`flat-wide`, where a column fits beside a low board, and `desk-tall`, where a hint fits below the log. */
 
 /** A desk: room for the log beside the board. */
 export const DESK = "(min-width: 900px) and (min-height: 521px) and (orientation: landscape)";

@@ -1,10 +1,16 @@
 /** Games to look at again: from a table, from a text, from the address of a position. */
 
-import { tablePath } from "../../lib/api/connection.svelte";
-import type { BotName, NewTable, ReplayAnswer, ReplayFrame, ReplayGame, SeatView } from "../../lib/api/contract";
+import type {
+  BotName,
+  NewTable,
+  Refusal,
+  ReplayAnswer,
+  ReplayFrame,
+  ReplayGame,
+  SeatView,
+} from "../../lib/api/contract";
 import { BOT_PREFIX, LEVELS } from "../../lib/api/constants";
-import type { Refusal } from "../../lib/api/rest";
-import { get, post } from "../../lib/api/rest";
+import { get, post, tablePath } from "../../lib/api/rest";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { refusalWords } from "../../lib/i18n/refusals";
@@ -49,10 +55,10 @@ export function linkedPosition(text: string): string {
 
 /** Who sat in a seat, as a table calls them; the nameless go by their seat. */
 export function nameOf(game: ReplayGame, seat: number): string {
-  return seatNames(game.names.map(seated))[seat - 1] ?? "";
+  return seatNames(game.names.map(seatFromName))[seat - 1] ?? "";
 }
 
-function seated(text: string, index: number): SeatView {
+function seatFromName(text: string, index: number): SeatView {
   const seat = index + 1;
   const isBot = text.startsWith(BOT_PREFIX);
   const told = isBot ? text.slice(BOT_PREFIX.length) : text;

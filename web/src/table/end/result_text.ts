@@ -2,7 +2,7 @@
 
 import type { TableView } from "../../lib/api/contract";
 import { t } from "../../lib/i18n/i18n.svelte";
-import { listed, seatNames } from "../../lib/i18n/names";
+import { joinNames, seatNames } from "../../lib/i18n/names";
 
 /** R20: who has won the game, and with how much. */
 export function winnersText(view: TableView): string {
@@ -50,7 +50,7 @@ export function mayGoOn(view: TableView): boolean {
 
 function namesOf(view: TableView, seats: readonly number[]): string {
   const names = seatNames(view.seats);
-  return listed(seats.map((seat) => names[seat - 1] ?? ""));
+  return joinNames(seats.map((seat) => names[seat - 1] ?? ""));
 }
 
 /** "You" is somebody with one seat, who has it alone. */

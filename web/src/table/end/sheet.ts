@@ -41,7 +41,7 @@ function stepOf(position: Position, pawn: PawnColour): number {
   return spot !== undefined && "step" in spot ? spot.step : 0;
 }
 
-/** The totals once so many rows are counted; V3: the wires come off last, after all rows. */
+/** The totals of all seats after the first `counted` rows; V3: penalties for wires come off after the last row. */
 export function totalsAfter(rows: readonly Row[], counted: number, penalties: readonly number[]): number[] {
   const seen = rows.slice(0, counted);
   const fined = counted > rows.length;
@@ -56,13 +56,13 @@ const ROOM: readonly number[] = [24, 24, 14, 9, 7, 5];
 
 /** Names for narrow columns: their beginnings, as long as they may be, and still different from each other. */
 export function shortNames(names: readonly string[], most = ROOM[names.length] ?? 5): string[] {
-  const short = names.map((name) => beginning(name, most));
+  const short = names.map((name) => shorten(name, most));
   const isOnce = (name: string): boolean => short.indexOf(name) === short.lastIndexOf(name);
   return short.map((name, index) => (isOnce(name) ? name : `${name} (${index + 1})`));
 }
 
-/** All of a name if each of its words has room, or of the first word what has. */
-function beginning(name: string, most: number): string {
+/** The whole name if it has at most two words and each fits; otherwise the first word, cut if it is too long. */
+function shorten(name: string, most: number): string {
   const words = name.split(" ");
   const [first = name] = words;
   if (words.length < 3 && words.every((word) => [...word].length <= most)) return name;

@@ -28,7 +28,7 @@ export async function share(text: string, url: string): Promise<void> {
   try {
     await navigator.share({ title: document.title, text, url });
   } catch {
-    return; // They thought better of it.
+    return; // The person closed the dialog.
   }
 }
 
@@ -38,7 +38,7 @@ export async function copy(field: HTMLInputElement): Promise<boolean> {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    field.select(); // Pages without HTTPS have no clipboard but this one.
+    field.select(); // Without HTTPS there is no navigator.clipboard.
     return document.execCommand("copy");
   }
 }

@@ -19,14 +19,22 @@ const QUESTIONS: Readonly<Record<Prompt["kind"], Key>> = {
   climb: "table.climb_how",
 };
 
+/** Whose turn it is, told to those who sit at this screen. */
+export function turnText(view: TableView): string {
+  return view.yours.length > 1 ? t("table.turn_of", { name: nameToMove(view) }) : t("table.your_turn");
+}
+
+function nameToMove({ seats, turn }: TableView): string {
+  return seatNames(seats)[(turn ?? 1) - 1] ?? "";
+}
+
 /** The heading: the player to move, as the viewer would say it; shorter once a pawn is chosen. */
 export function heading(view: TableView, now: Duty, isChosen: boolean): string {
   if (now === "none") return t("table.over");
   const seat = view.seats[(view.turn ?? 1) - 1];
-  const name = seatNames(view.seats)[(view.turn ?? 1) - 1] ?? "";
   if (now === "extra") return t(isChosen ? "table.extra_short" : "table.extra");
-  if (now === "move") return view.yours.length > 1 ? t("table.turn_of", { name }) : t("table.your_turn");
-  return t(seat?.bot ? "table.thinking" : "table.waiting", { name });
+  if (now === "move") return turnText(view);
+  return t(seat?.bot ? "table.thinking" : "table.waiting", { name: nameToMove(view) });
 }
 
 /** The prompt in words; where a device is shared, first of all to pass it to the player to move. */

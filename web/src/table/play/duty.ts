@@ -1,7 +1,7 @@
 /** The duty of the viewer of a table, and the prompt of the choice bar. Pure. */
 
 import type { MoveParts, PawnColour } from "../../board/notation";
-import { parseMove, parseSpot } from "../../board/notation";
+import { parseMove, parseSpot, phaseOf } from "../../board/notation";
 import type { MoveView, PlyView, TableView } from "../../lib/api/contract";
 
 /** Whose doing it is: yours (a regular move or an extra one), somebody else's, or nobody's. */
@@ -17,7 +17,7 @@ export function duty(view: TableView): Duty {
 
 /** Whether the seat to move has made its regular move, and may make an extra one. */
 function isExtra(view: TableView): boolean {
-  return view.position?.split(" ")[5] === "x";
+  return phaseOf(view.position ?? "") === "x";
 }
 
 /** The moves that can be made at this screen now. */
@@ -73,18 +73,18 @@ export function promptFor(
   options: readonly Option[],
 ): Prompt {
   const [first] = options;
-  if (pawn === null || first === undefined) return { kind: unasked(now, moves) };
-  if (options.length === 1) return { kind: forced(first), pawn };
+  if (pawn === null || first === undefined) return { kind: promptForPawn(now, moves) };
+  if (options.length === 1) return { kind: promptForOnly(first), pawn };
   if (options.every(({ move }) => move.takes && move.takes === first.move.takes)) return { kind: "direction" };
   return options.every(({ step }) => step !== null) ? { kind: "climb" } : { kind: "disc", pawn };
 }
 
-function unasked(now: Duty, moves: readonly MoveView[]): "pawn" | "only_move" | "extra" {
+function promptForPawn(now: Duty, moves: readonly MoveView[]): "pawn" | "only_move" | "extra" {
   if (now === "extra") return "extra";
   return moves.length === 1 ? "only_move" : "pawn";
 }
 
-function forced({ manner }: Option): "only_disc" | "only_climb" | "nothing" {
+function promptForOnly({ manner }: Option): "only_disc" | "only_climb" | "nothing" {
   if (manner === "nothing") return "nothing";
   return manner === "climb" || manner === "leave" ? "only_climb" : "only_disc";
 }

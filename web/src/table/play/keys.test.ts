@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { wanted } from "./keys";
+import { parseKey } from "./keys";
 
 function key(name: string, about: { ctrlKey?: boolean; altKey?: boolean; metaKey?: boolean } = {}) {
-  return wanted({ key: name, ctrlKey: false, altKey: false, metaKey: false, ...about });
+  return parseKey({ key: name, ctrlKey: false, altKey: false, metaKey: false, ...about });
 }
 
 test("letters choose pawns, capital or not", () => {

@@ -4,7 +4,7 @@ import type { PawnColour } from "../../board/notation";
 import { PAWNS } from "../../board/notation";
 
 export type Act = "end" | "undo" | "hint" | "log" | "sound" | "shortcuts" | "cancel";
-export type Wanted = { readonly pawn: PawnColour } | { readonly option: number } | { readonly act: Act };
+export type KeyAction = { readonly pawn: PawnColour } | { readonly option: number } | { readonly act: Act };
 
 const ACTS: Readonly<Record<string, Act>> = {
   ".": "end",
@@ -17,7 +17,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   ESCAPE: "cancel",
 };
 
-interface Pressed {
+interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
@@ -25,7 +25,7 @@ interface Pressed {
 }
 
 /** What a key asks for; null if it is none of ours. */
-export function wanted(pressed: Pressed): Wanted | null {
+export function parseKey(pressed: KeyPress): KeyAction | null {
   if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
   const key = pressed.key.toUpperCase();
   const act = ACTS[key];

@@ -2,7 +2,7 @@
 
 import { parseMove } from "../../board/notation";
 import type { LogAnswer, PlyView, TableView } from "../../lib/api/contract";
-import { get } from "../../lib/api/rest";
+import { get, tablePath } from "../../lib/api/rest";
 import { announce } from "../../lib/feedback/announcer.svelte";
 import { clearNotification, notifyTurn } from "../../lib/feedback/notifications";
 import type { Sound } from "../../lib/feedback/sounds";
@@ -10,6 +10,7 @@ import { sound } from "../../lib/feedback/sounds";
 import { t } from "../../lib/i18n/i18n.svelte";
 import { seatNames } from "../../lib/i18n/names";
 import { plyWords } from "../../lib/i18n/phrases";
+import { turnText } from "./choice_text";
 import { duty } from "./duty";
 import type { Turn } from "./turn_history";
 import { mergeTurns, turnsOf } from "./turn_history";
@@ -37,7 +38,7 @@ export class Narrator {
   /** Fill gaps: the turns before the page was opened, and those that went by unseen. */
   async #readLog(view: TableView): Promise<void> {
     try {
-      const { version, log } = await get<LogAnswer>(`/tables/${view.table}/log`);
+      const { version, log } = await get<LogAnswer>(`${tablePath(view.table)}/log`);
       const now = this.#seen;
       if (now === null || now.game !== view.game) return;
       if (version < now.version) return void this.#readLog(now); // Somebody has moved meanwhile.
@@ -53,7 +54,7 @@ export class Narrator {
     if (isUndone) words.push(t("table.undone"));
     news.forEach((ply, index) => sound(soundOf(ply), index * BETWEEN_PLIES_S));
     const delay = news.length * BETWEEN_PLIES_S;
-    if (isNewDuty(before, view)) words.push(...this.#call(view, names, delay));
+    if (isNewDuty(before, view)) words.push(...this.#call(view, delay));
     if (isOver(before, view)) {
       words.push(t("table.over"));
       sound("end", delay);
@@ -62,13 +63,12 @@ export class Narrator {
   }
 
   /** Announce the turn to the player here. */
-  #call(view: TableView, names: readonly string[], delay: number): readonly string[] {
+  #call(view: TableView, delay: number): readonly string[] {
     const now = duty(view);
     clearNotification();
     if (now === "extra") return [t("table.extra"), t("table.extra_how")];
     if (now !== "move") return [];
-    const words =
-      view.yours.length > 1 ? t("table.turn_of", { name: names[(view.turn ?? 1) - 1] ?? "" }) : t("table.your_turn");
+    const words = turnText(view);
     sound("turn", delay);
     notifyTurn(words);
     return [words];

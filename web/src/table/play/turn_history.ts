@@ -36,11 +36,11 @@ export function turnsOf(log: LogAnswer["log"]): readonly Turn[] {
     if (event.kind === "ply") plies.push("to" in event || event.move === "." ? (event as PlyView) : null);
     if (event.kind === "undone") plies.length = Math.min(plies.length, Number(event.plies));
   }
-  return grouped(plies.slice(plies.lastIndexOf(null) + 1) as PlyView[]);
+  return groupByTurn(plies.slice(plies.lastIndexOf(null) + 1) as PlyView[]);
 }
 
 /** Plies by turn: nobody has two turns in a row. */
-function grouped(plies: readonly PlyView[]): readonly Turn[] {
+function groupByTurn(plies: readonly PlyView[]): readonly Turn[] {
   const turns: PlyView[][] = [];
   for (const ply of plies) {
     const current = turns.at(-1);
