@@ -80,6 +80,11 @@ def test_every_code_of_a_refusal_has_its_status() -> None:
     assert tuple(STATUS) == constants.REFUSAL_CODES == tuple(sorted(constants.REFUSAL_CODES))
 
 
+def test_the_codes_by_which_sockets_are_closed_stay_as_they_are() -> None:
+    codes = (constants.GOING_AWAY, constants.SENT_TOO_FAST, constants.NOT_ALLOWED, constants.TABLE_GONE)
+    assert codes == (1001, 1008, 4003, 4004)
+
+
 def test_the_kinds_of_events_are_those_of_the_server() -> None:
     assert get_args(EventKind) == tuple(event.kind for event in get_args(Event))
 

@@ -13,6 +13,7 @@ from bigpoints.client import NotBigPoints, NotThere, Refused, Server
 from bigpoints.client.errors import refusal_in
 from bigpoints.client.http import HttpClient
 from bigpoints.client.websocket import TableSocket
+from bigpoints.contract.constants import NOT_ALLOWED
 from support.scripted_server import TOKEN, answering, hear, refusal, say, table_with_scenes, view
 from support.server_process import PATIENCE, Visitor, serving
 from support.server_process import Server as ServerProcess
@@ -61,7 +62,7 @@ def test_a_message_that_was_answered_is_not_sent_again() -> None:
 def test_a_client_that_may_no_longer_watch_is_told_why() -> None:
     def that_turns_away(connection: ServerConnection) -> None:
         say(connection, refusal("watching_not_allowed"))
-        connection.close(4003)
+        connection.close(NOT_ALLOWED)
 
     scenes = table_with_scenes(lambda connection: say(connection, view(3)), that_turns_away)
     with scenes as table, pytest.raises(Refused, match="the table lets nobody watch"):
@@ -71,7 +72,7 @@ def test_a_client_that_may_no_longer_watch_is_told_why() -> None:
 def test_a_server_that_is_unavailable_for_a_moment_is_tried_again() -> None:
     def that_is_busy(connection: ServerConnection) -> None:
         say(connection, refusal("unavailable"))
-        connection.close(4003)
+        connection.close(NOT_ALLOWED)
 
     def that_works(connection: ServerConnection) -> None:
         say(connection, view(8))

@@ -15,7 +15,7 @@ from bigpoints.server.settings import Settings
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import StoreFailed
-from support.asgi import scope_of
+from support.asgi import answer_of
 
 QUICK = {"name": "Anna", "bot": "random", "setup": {"first": 1, "bot_delay_ms": 0}}
 
@@ -42,20 +42,10 @@ async def started(app: ASGIApp) -> AsyncIterator[None]:
 
 async def asked(app: ASGIApp, method: str, path: str, body: object = None) -> Any:
     """The answer to a request, as JSON or text."""
-    sent: list[Message] = []
     content = b"" if body is None else json.dumps(body).encode()
-    waiting: list[Message] = [{"type": "http.request", "body": content, "more_body": False}]
-
-    async def receive() -> Message:
-        return waiting.pop(0)
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
     headers = {"content-type": "application/json", "content-length": str(len(content))}
-    await app(scope_of("http", method, path, headers), receive, send)
-    text = b"".join(message.get("body", b"") for message in sent[1:]).decode()
-    return json.loads(text) if text.startswith("{") else text
+    answer = await answer_of(app, method, path, headers, [content])
+    return answer.json if answer.body.startswith(b"{") else answer.body.decode()
 
 
 def test_a_started_application_plays_and_counts_and_a_stopped_one_has_closed_its_store(tmp_path: Path) -> None:

@@ -8,9 +8,6 @@ import pytest
 from support.observation import TINY, closed
 from support.server_process import Json, Visitor, serving
 
-MINUTE_MS = 60_000
-CARL = "c" * 64
-
 
 @pytest.fixture
 def code(anna: Visitor, ben: Visitor) -> str:

@@ -50,14 +50,14 @@ anything.config.checks.negative_data_rejection.expected_statuses.append("413")
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("fuzz") / "data") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def anna(house: Server) -> Visitor:
-    return Visitor(house.url)
+def anna(server: Server) -> Visitor:
+    return Visitor(server.url)
 
 
 @pytest.fixture(scope="module")
@@ -92,20 +92,20 @@ def test_a_name_that_grows_when_it_is_tidied_is_refused(anna: Visitor) -> None:
 
 @anything.parametrize()
 @trying
-def test_every_answer_is_as_the_contract_says(case: Case[Any], house: Server, anna: Visitor) -> None:
-    assert ask(case, house, anna) < FAULTS
+def test_every_answer_is_as_the_contract_says(case: Case[Any], server: Server, anna: Visitor) -> None:
+    assert ask(case, server, anna) < FAULTS
 
 
 @anything.include(path_regex="{table}").parametrize()
 @trying
 def test_every_answer_about_a_table_is_as_the_contract_says(
-    case: Case[Any], house: Server, anna: Visitor, codes: list[str]
+    case: Case[Any], server: Server, anna: Visitor, codes: list[str]
 ) -> None:
     if not codes:
         codes.append(anna.ask("POST", "/api/quick", QUICK)["table"])
     case.path_parameters["table"] = codes[0]
     # Whatever was wrong about the code of the table is right now.
-    assert ask(case, house, anna, schemathesis.checks.negative_data_rejection) < FAULTS
+    assert ask(case, server, anna, schemathesis.checks.negative_data_rejection) < FAULTS
     if case.method == "DELETE":
         codes.clear()
 
@@ -119,8 +119,8 @@ def post(visitor: Visitor, path: str, body: bytes) -> tuple[int, Any]:
         return answer.status, json.load(answer)
 
 
-def ask(case: Case[Any], house: Server, visitor: Visitor, *unchecked: CheckFunction) -> int:
+def ask(case: Case[Any], server: Server, visitor: Visitor, *unchecked: CheckFunction) -> int:
     """Send what was made up, and hold the answer to the contract; gives its status."""
     headers = {"Authorization": f"Bearer {visitor.token}"}
-    answer = case.call_and_validate(base_url=house.url, headers=headers, excluded_checks=[*BEYOND_SCHEMAS, *unchecked])
+    answer = case.call_and_validate(base_url=server.url, headers=headers, excluded_checks=[*BEYOND_SCHEMAS, *unchecked])
     return answer.status_code

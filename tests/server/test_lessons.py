@@ -1,5 +1,6 @@
 """What lessons and the first page need: tables from a position that begin at once, go at once, and tell who plays."""
 
+from bigpoints.contract.constants import TABLE_GONE
 from support.observation import closed, refused
 from support.server_process import Json, Visitor
 
@@ -43,7 +44,7 @@ def test_its_owner_deletes_a_step_in_the_middle_of_it(anna: Visitor) -> None:
     with anna.at(code) as guest:
         guest.until(lambda view: view["state"] == "playing")
         assert anna.request("DELETE", f"/api/tables/{code}")[0] == 204
-        assert closed(guest) == 4004
+        assert closed(guest) == TABLE_GONE
     assert refused(anna, "GET", f"/api/tables/{code}") == (404, "no_such_table")
     assert code not in [table["table"] for table in anna.ask("GET", "/api/tables")["tables"]]
 

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from bigpoints.contract.constants import NOT_ALLOWED, SENT_TOO_FAST
 from support.observation import closed, eventually, metric, refused
 from support.server_process import Json, Visitor, serving
 
-TOO_BIG, AGAINST_POLICY = 1009, 1008
+TOO_BIG = 1009
+"""The code by which the protocol itself closes a socket."""
 
 
 def test_a_message_of_4_kilobytes_is_the_largest_and_the_server_outlives_a_larger_one(anna: Visitor) -> None:
@@ -41,7 +43,7 @@ def test_who_sends_too_fast_is_told_and_then_shown_out(tmp_path: Path) -> None:
             assert guest.answer_to("late")["refused"] == {"code": "too_fast"}
             for _ in range(100):
                 guest.say({"do": "view"})
-            assert closed(guest) == AGAINST_POLICY
+            assert closed(guest) == SENT_TOO_FAST
             told = [frame["answer"]["refused"]["code"] for frame in guest.frames if "answer" in frame]
             assert told.count("too_fast") == 101
             assert other.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
@@ -128,7 +130,7 @@ def test_somebody_turned_away_keeps_no_place(tmp_path: Path) -> None:
         for _ in range(3):
             with anna.at("NOTABLE2") as guest:
                 assert guest.hear()["answer"]["refused"]["code"] == "no_such_table"
-                assert closed(guest) == 4003
+                assert closed(guest) == NOT_ALLOWED
 
 
 def test_a_request_is_only_so_large(tmp_path: Path) -> None:

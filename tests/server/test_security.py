@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from bigpoints.contract.constants import NOT_ALLOWED
 from support.observation import TINY, closed, played_out, refused
 from support.server_process import Guest, Json, Server, Visitor
 
@@ -160,7 +161,7 @@ def test_where_nobody_may_watch_nobody_does(server: Server, private: str, ben: V
         assert refused(stranger, "GET", f"/api/tables/{private}{path}") == (403, "watching_not_allowed")
     with stranger.at(private) as guest:
         assert guest.hear()["answer"]["refused"]["code"] == "watching_not_allowed"
-        assert closed(guest) == 4003
+        assert closed(guest) == NOT_ALLOWED
     assert stranger.ask("GET", "/api/tables") == {"tables": []}
 
 
@@ -170,7 +171,7 @@ def test_who_came_while_there_was_a_seat_goes_when_it_is_taken(server: Server, a
         curious.until(lambda view: view["state"] == "open")
         ben.join(code, "Ben")
         owner.until(lambda view: view["state"] == "playing")
-        assert closed(curious) == 4003
+        assert closed(curious) == NOT_ALLOWED
         assert curious.view["state"] == "open"
 
 
@@ -178,7 +179,7 @@ def test_who_loses_a_seat_no_longer_looks_on(anna: Visitor, ben: Visitor, privat
     with anna.at(private) as owner, ben.at(private) as guest:
         guest.until(lambda view: view["state"] == "playing")
         owner.command("bot", seat=2, bot="random")
-        assert closed(guest) == 4003
+        assert closed(guest) == NOT_ALLOWED
         assert all(frame["view"]["yours"] == [2] for frame in guest.frames if "view" in frame)
     assert refused(ben, "GET", f"/api/tables/{private}") == (403, "watching_not_allowed")
 

@@ -28,16 +28,16 @@ GROWTH_KB = 20_000
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path) -> Iterator[Server]:
     with serving(tmp_path / "data") as running:
         yield running
     assert_nothing_failed(running)
 
 
-def test_malformed_messages_are_refused_and_change_nothing(house: Server) -> None:
-    anna, rng = Visitor(house.url), Random(1)
+def test_malformed_messages_are_refused_and_change_nothing(server: Server) -> None:
+    anna, rng = Visitor(server.url), Random(1)
     code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
-    with anna.at(code) as one, anna.at(code) as two, Visitor(house.url).at(code) as three:
+    with anna.at(code) as one, anna.at(code) as two, Visitor(server.url).at(code) as three:
         before = one.until(lambda view: view["state"] == "playing")
         early = 0
         for number in range(MESSAGES // BATCH):
@@ -46,25 +46,25 @@ def test_malformed_messages_are_refused_and_change_nothing(house: Server) -> Non
             for refusal in answers(guest, wrong):
                 assert refusal["code"] == "bad_message"
                 assert refusal["field"]
-            early = memory(house) if number == MESSAGES // BATCH // 5 else early
-        assert memory(house) - early < GROWTH_KB
+            early = memory(server) if number == MESSAGES // BATCH // 5 else early
+        assert memory(server) - early < GROWTH_KB
         assert anna.view(code)["version"] == before["version"]
         assert "version" in one.move()
 
 
-def test_commands_that_are_almost_right_leave_a_table_that_can_be_played(house: Server) -> None:
-    anna, rng = Visitor(house.url), Random(2)
+def test_commands_that_are_almost_right_leave_a_table_that_can_be_played(server: Server) -> None:
+    anna, rng = Visitor(server.url), Random(2)
     code = anna.create({"name": "Anna"}, {"bot": "random"}, setup=SMALL)
-    with anna.at(code) as one, Visitor(house.url).at(code) as two:
+    with anna.at(code) as one, Visitor(server.url).at(code) as two:
         one.until(lambda view: view["state"] == "playing")
         two.until(lambda view: view["state"] == "playing")
         early = 0
         for number in range(MESSAGES // BATCH):
             guest = (one, two)[number % 2]
             answers(guest, [mutated(rng, guest.view) for _ in range(BATCH)])
-            early = memory(house) if number == MESSAGES // BATCH // 5 else early
-        assert memory(house) - early < GROWTH_KB
-        finish(one, Visitor(house.url))
+            early = memory(server) if number == MESSAGES // BATCH // 5 else early
+        assert memory(server) - early < GROWTH_KB
+        finish(one, Visitor(server.url))
 
 
 def answers(guest: Guest, messages: list[str | bytes]) -> list[Json]:
@@ -101,8 +101,8 @@ def finish(owner: Guest, newcomer: Visitor) -> None:
 # --- At the port ------------------------------------------------------------------------------------------------------
 
 
-def test_frames_that_break_the_protocol_close_their_socket_alone(house: Server) -> None:
-    anna = Visitor(house.url)
+def test_frames_that_break_the_protocol_close_their_socket_alone(server: Server) -> None:
+    anna = Visitor(server.url)
     code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
     broken = [
         b"\x81\x02hi",  # Not masked.
@@ -118,14 +118,14 @@ def test_frames_that_break_the_protocol_close_their_socket_alone(house: Server) 
     with anna.at(code) as guest:
         guest.until(lambda view: view["state"] == "playing")
         for wrong in broken * 5:
-            with connected(house, handshake(house, anna, code)) as raw:
+            with connected(server, handshake(server, anna, code)) as raw:
                 assert raw.recv(12) == b"HTTP/1.1 101"
                 raw.sendall(wrong)
         assert "version" in guest.move()
 
 
-def test_a_message_in_pieces_is_a_message(house: Server) -> None:
-    anna = Visitor(house.url)
+def test_a_message_in_pieces_is_a_message(server: Server) -> None:
+    anna = Visitor(server.url)
     code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
     with anna.at(code) as guest:
         guest.until(lambda view: view["state"] == "playing")
@@ -135,8 +135,8 @@ def test_a_message_in_pieces_is_a_message(house: Server) -> None:
         assert guest.answer_to(None)["refused"]["field"] == "message"
 
 
-def test_a_message_that_is_too_big_closes_its_socket_alone(house: Server) -> None:
-    anna = Visitor(house.url)
+def test_a_message_that_is_too_big_closes_its_socket_alone(server: Server) -> None:
+    anna = Visitor(server.url)
     code = anna.create({"name": "Anna"}, setup=SMALL)
     for message in ("x" * 5_000, iter(["x" * 4_000, "x" * 4_000]), iter(["{", *[""] * 100, "}"])):
         with anna.at(code) as guest, pytest.raises(ConnectionClosedError, match=r"1009|no close frame"):
@@ -149,10 +149,10 @@ def answered(guest: Guest, message: str | Iterator[str]) -> None:
     guest.answer_to(None)
 
 
-def test_garbage_at_the_port_is_survived(house: Server) -> None:
-    anna, rng = Visitor(house.url), Random(3)
+def test_garbage_at_the_port_is_survived(server: Server) -> None:
+    anna, rng = Visitor(server.url), Random(3)
     code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
-    greeting = handshake(house, anna, code)
+    greeting = handshake(server, anna, code)
     garbage = [rng.randbytes(rng.randint(1, 2_000)) for _ in range(50)]
     garbage += [greeting[: rng.randrange(len(greeting))] for _ in range(50)]
     garbage += [bytes(rng.choice((byte, rng.randrange(256))) for byte in greeting) for _ in range(50)]
@@ -160,7 +160,7 @@ def test_garbage_at_the_port_is_survived(house: Server) -> None:
     garbage += [greeting.replace(b"\r\n", b"\r\nX: " + b"y" * 9_000 + b"\r\n", 1), greeting.replace(b"13", b"12")]
     garbage += [b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A: b\r\n" * 500, b"POST /api/tables HTTP/1.1\r\n" * 3]
     for piece in garbage:
-        with connected(house, piece) as raw:
+        with connected(server, piece) as raw:
             raw.settimeout(0.001)
             with suppress(OSError):
                 raw.recv(1_000)
@@ -170,22 +170,22 @@ def test_garbage_at_the_port_is_survived(house: Server) -> None:
 # --- Nothing lasts ----------------------------------------------------------------------------------------------------
 
 
-def test_clients_that_come_and_go_leave_nothing_behind(house: Server) -> None:
-    anna, early, files = Visitor(house.url), 0, 0
+def test_clients_that_come_and_go_leave_nothing_behind(server: Server) -> None:
+    anna, early, files = Visitor(server.url), 0, 0
     codes = [anna.create({"name": "Anna"}, {"bot": "random"}, setup=SMALL) for _ in range(20)]
     for number in range(2_000):
-        greeting = handshake(house, anna, codes[number % 20] if number % 5 else "ZZZZZZZZ")
-        with connected(house, greeting) as raw:
+        greeting = handshake(server, anna, codes[number % 20] if number % 5 else "ZZZZZZZZ")
+        with connected(server, greeting) as raw:
             if number % 3:
                 raw.recv(12)
             if number % 7 == 0:  # Gone without a word.
                 raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         if number == 400:
             at_rest(anna)
-            early, files = memory(house), open_files(house)
+            early, files = memory(server), open_files(server)
     at_rest(anna)
-    assert open_files(house) <= files + 5
-    assert memory(house) - early < GROWTH_KB
+    assert open_files(server) <= files + 5
+    assert memory(server) - early < GROWTH_KB
 
 
 def at_rest(visitor: Visitor) -> None:
@@ -202,11 +202,11 @@ def frame(kind: int, content: bytes) -> bytes:
     return bytes((kind, 0x80 | len(content))) + bytes(4) + content
 
 
-def handshake(house: Server, visitor: Visitor, code: str) -> bytes:
+def handshake(server: Server, visitor: Visitor, code: str) -> bytes:
     """The request that opens a socket."""
     lines = [
         f"GET /api/tables/{code}/socket HTTP/1.1",
-        f"Host: {urlsplit(house.url).netloc}",
+        f"Host: {urlsplit(server.url).netloc}",
         f"Authorization: Bearer {visitor.token}",
         "Upgrade: websocket",
         "Connection: Upgrade",
@@ -216,26 +216,26 @@ def handshake(house: Server, visitor: Visitor, code: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def connected(house: Server, greeting: bytes) -> socket.socket:
+def connected(server: Server, greeting: bytes) -> socket.socket:
     """A connection, and the first that is sent through it."""
-    place = urlsplit(house.url)
+    place = urlsplit(server.url)
     raw = socket.create_connection((place.hostname, place.port), PATIENCE)
     raw.sendall(greeting)
     return raw
 
 
-def memory(house: Server) -> int:
+def memory(server: Server) -> int:
     """The memory of the server's process, in kilobytes."""
-    status = Path(f"/proc/{house.process.pid}/status").read_text(encoding="ascii")
+    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
     found = re.search(r"VmRSS:\s+(\d+)", status)
     assert found
     return int(found[1])
 
 
-def open_files(house: Server) -> int:
-    return len(list(Path(f"/proc/{house.process.pid}/fd").iterdir()))
+def open_files(server: Server) -> int:
+    return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
 
 
-def assert_nothing_failed(house: Server) -> None:
-    lines = [json.loads(line) for line in house.logged().splitlines()]
+def assert_nothing_failed(server: Server) -> None:
+    lines = [json.loads(line) for line in server.logged().splitlines()]
     assert not [line for line in lines if line["level"] in ("error", "critical")]

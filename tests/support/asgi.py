@@ -79,10 +79,17 @@ def request(
     **more: object,
 ) -> Answer:
     """The answer of an application to a request."""
-    scope = scope_of("http", method, path, headers or {}, **more)
+    return asyncio.run(answer_of(app, method, path, headers or {}, chunks, **more))
+
+
+async def answer_of(
+    app: ASGIApp, method: str, path: str, headers: Headers, chunks: Iterable[bytes], **more: object
+) -> Answer:
+    """The same inside a running loop."""
+    scope = scope_of("http", method, path, headers, **more)
     parts: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     parts[-1]["more_body"] = False
-    sent = _sent(app, scope, [*parts, {"type": "http.disconnect"}])
+    sent = await _sent(app, scope, [*parts, {"type": "http.disconnect"}])
     body = b"".join(message.get("body", b"") for message in sent[1:])
     return Answer(sent[0]["status"], _texts(sent[0]["headers"]), body)
 
@@ -90,7 +97,7 @@ def request(
 def handshake(app: ASGIApp, path: str = "/", headers: Headers | None = None, **more: object) -> Message:
     """The first message of an application to a socket."""
     waiting: list[Message] = [{"type": "websocket.connect"}]
-    first = _sent(app, scope_of("websocket", "GET", path, headers or {}, **more), waiting)[0]
+    first = asyncio.run(_sent(app, scope_of("websocket", "GET", path, headers or {}, **more), waiting))[0]
     assert not waiting, "the handshake itself was not looked at"
     return first
 
@@ -101,7 +108,7 @@ def _written(headers: Mapping[str, str | None]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in named.items() if value is not None]
 
 
-def _sent(app: ASGIApp, scope: dict[str, Any], waiting: list[Message]) -> list[Message]:
+async def _sent(app: ASGIApp, scope: dict[str, Any], waiting: list[Message]) -> list[Message]:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -110,12 +117,8 @@ def _sent(app: ASGIApp, scope: dict[str, Any], waiting: list[Message]) -> list[M
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(_called(app, scope, receive, send))
-    return sent
-
-
-async def _called(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     await app(scope, receive, send)
+    return sent
 
 
 def _texts(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

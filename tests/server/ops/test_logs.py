@@ -141,7 +141,7 @@ def test_a_stored_row_that_cannot_be_read_is_logged_without_its_values(stream: i
     assert TOKEN not in stream.getvalue()
 
 
-def house() -> FastAPI:
+def app_with_secrets() -> FastAPI:
     """An application whose routes have secrets in all places where there can be one."""
     app, api = FastAPI(openapi_url=None), APIRouter(prefix="/api")
 
@@ -173,7 +173,7 @@ def metrics() -> Metrics:
 
 def test_no_secret_of_a_request_gets_into_a_log(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(log_level="debug"), stream)
-    app = add_middleware(house(), Settings.given(), metrics)
+    app = add_middleware(app_with_secrets(), Settings.given(), metrics)
     headers = {
         "cookie": f"browser={TOKEN}",
         "authorization": f"Bearer {TOKEN}",
@@ -202,7 +202,7 @@ def test_no_secret_of_a_request_gets_into_a_log(stream: io.StringIO, metrics: Me
 def test_a_real_server_logs_no_secret_even_at_its_most_talkative(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(log_level="debug"), stream)
     headers = {"Cookie": f"browser={TOKEN}", "Authorization": f"Bearer {TOKEN}"}
-    with served(add_middleware(house(), Settings.given(), metrics)) as port:
+    with served(add_middleware(app_with_secrets(), Settings.given(), metrics)) as port:
         address = f"ws://127.0.0.1:{port}/api/tables/{TABLE}/play?{HANDOVER}"
         with connect(address, additional_headers=headers) as socket, pytest.raises(ConnectionClosed):
             socket.recv(timeout=30)
@@ -220,7 +220,7 @@ def test_a_real_server_logs_no_secret_even_at_its_most_talkative(stream: io.Stri
 
 def test_refusals_are_logged_and_counted_with_their_code(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(), stream)
-    app = add_middleware(house(), Settings.given(), metrics)
+    app = add_middleware(app_with_secrets(), Settings.given(), metrics)
     request(app, "POST", "/api/tables/x", {"origin": "http://evil.example"})
     handshake(app, "/api/tables/x/play", {"host": "evil.example"})
     assert [(line["refused"], line["status"]) for line in lines(stream)] == [("bad_origin", 403), ("bad_host", 403)]
@@ -231,7 +231,7 @@ def test_refusals_are_logged_and_counted_with_their_code(stream: io.StringIO, me
 
 def test_health_is_asked_for_all_day_and_not_worth_a_line(stream: io.StringIO, metrics: Metrics) -> None:
     set_up_logs(Settings.given(), stream)
-    assert request(add_middleware(house(), Settings.given(), metrics), path="/health").status == 200
+    assert request(add_middleware(app_with_secrets(), Settings.given(), metrics), path="/health").status == 200
     assert stream.getvalue() == ""
 
 

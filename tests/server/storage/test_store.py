@@ -1,4 +1,4 @@
-"""What a store promises, and that the one on a database keeps to it word by word."""
+"""What a store promises, and that the one on a database keeps to it."""
 
 import inspect
 from pathlib import Path
@@ -13,16 +13,11 @@ from bigpoints.server.storage.store import Store, StoreFailed
 PROMISES = [name for name in vars(Store) if not name.startswith("_")]
 
 
-def first_line(method: object) -> str:
-    return str(inspect.getdoc(method)).splitlines()[0]
-
-
 @pytest.mark.parametrize("name", PROMISES)
 def test_the_store_on_a_database_keeps_each_promise(name: str) -> None:
     promise, kept = getattr(Store, name), getattr(SqlStore, name)
     assert inspect.signature(kept) == inspect.signature(promise)
     assert inspect.iscoroutinefunction(kept)
-    assert first_line(kept) == first_line(promise)
 
 
 def test_a_failure_is_one_line_for_whoever_runs_the_server(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from bigpoints.server.workers.worker import COMPILED, STRONGEST, Answer, Order
 _ADVISER: Final = STRONGEST
 _ADVISER_AT_FIRST: Final = next(level for level in reversed(LEVELS) if level not in COMPILED)
 """The adviser until a worker is warm."""
-_MOST_TRIES = 2
+_MAX_TRIES = 2
 _STOPPED = "the bot workers have been stopped"
 _HOPELESS_STARTS = 4
 """Starts of each worker without any of them getting warm, after which jobs that need it fail."""
@@ -146,7 +146,7 @@ class WorkerPool:
             _fail(job, outcome.failed)
         elif outcome.answer is not None:
             job.answer.set_result(outcome.answer)
-        elif job.tries < _MOST_TRIES:
+        elif job.tries < _MAX_TRIES:
             self._queue.appendleft(job)
         else:
             _fail(job, f"{job.bot}: its worker died, and so did the next one")

@@ -35,7 +35,7 @@ COMPILED: Final[tuple[Level, ...]] = ("level4", "level5", "level6")
 STRONGEST: Final = LEVELS[-1]
 """The bot with the longest search."""
 NICENESS = 10
-_MOST_BOTS = 16
+_MAX_BOTS = 16
 _SEEDLESS: Final[tuple[Level, ...]] = ("level5", "level6")
 """Bots without randomness, of which one each is enough."""
 _SMALL_MEGABYTES = 1
@@ -73,7 +73,7 @@ class Worker:
     """Runs each job in a thread, so that it can take a stop order meanwhile."""
 
     def __init__(self, hash_megabytes: int, say: Callable[[Answer], None]) -> None:
-        self._bot = lru_cache(_MOST_BOTS)(partial(_make_bot, hash_megabytes))
+        self._bot = lru_cache(_MAX_BOTS)(partial(_make_bot, hash_megabytes))
         self._say = say
         self._saying = Lock()
         self._stops: dict[int, Event] = {}
