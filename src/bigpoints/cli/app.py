@@ -32,7 +32,7 @@ Exit codes:
   0    all is well
   1    bad input: a text, a file or a mix of options that makes no sense;
        or packages are missing
-  2    wrong usage: an unknown command or option, or one that is missing
+  2    wrong usage: an unknown command, or an unknown or missing option
   130  interrupted by Ctrl-C
   141  the reader of the output has closed it, as in `bigpoints replay … | head -1`
 """
