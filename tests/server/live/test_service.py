@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.handover import offer_seat, redeem
+from bigpoints.server.live.device_handover import offer_seat, redeem
 from bigpoints.server.live.service import StaleCommand
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Agree, Leave, MakeMove, Sit, Start, Undo

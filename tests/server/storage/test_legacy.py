@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.handover import redeem
+from bigpoints.server.live.device_handover import redeem
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.inspect import open_snapshot

@@ -9,7 +9,7 @@ from bigpoints.contract.answers import Handover, TableAnswer
 from bigpoints.contract.requests import HandoverCode, Join, SeatOf
 from bigpoints.server.http.deps import REFUSALS, EnsuredBrowser, RequiredBrowser, ServicesDep, TableCode
 from bigpoints.server.http.routes.tables import table_answer
-from bigpoints.server.live.handover import offer_seat, redeem
+from bigpoints.server.live.device_handover import offer_seat, redeem
 from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.adapters import Checked, adapted
 from bigpoints.server.table.commands import Sit

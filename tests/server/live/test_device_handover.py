@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bigpoints.server.live.handover import offer_seat, redeem
+from bigpoints.server.live.device_handover import offer_seat, redeem
 from bigpoints.server.table.commands import SERVER, Actor, Free, HandOver, SeatBot, Sit
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
