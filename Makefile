@@ -14,7 +14,7 @@ NPM := $(BIN)/python hatch_build.py
 COVER := $(if $(CI),--no-cov,--cov --cov-report=)
 COVER_MORE := $(if $(CI),--no-cov,--cov --cov-append --cov-report=term)
 
-.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults fit ladder pictures screenshots lock
+.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults attack fit ladder pictures screenshots lock
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -66,6 +66,9 @@ fuzz: $(READY) ## fuzz the parsers with 100,000 texts
 faults: $(READY) ## kill the server 200 times during games; send it 100,000 malformed messages
 	BIGPOINTS_TEST_KILLS=200 BIGPOINTS_TEST_MESSAGES=100000 BIGPOINTS_TEST_REQUESTS=300 $(BIN)/pytest tests/server/test_faults.py \
 		tests/server/test_socket_fuzz.py tests/server/test_fuzz.py
+
+attack: $(READY) $(PAGE) ## attack a server on loopback, and print a table of what held
+	@PYTHONPATH=tests $(BIN)/python bench/attack.py $(ARGS)
 
 fit: $(READY) ## fit the evaluation network to games of the bots
 	$(BIN)/python fitting/fit.py --jobs $(JOBS)
