@@ -26,7 +26,7 @@ _HEAD = ("table", "made", "last used", "events")
 _SECRETS = ("browser", "owner")
 _SHOWN_OF_A_SECRET = 6
 
-Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="The data folder of the server.", show_default=False)]
+Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="The data folder of the server.", show_default=False)]
 Code = Annotated[str, typer.Argument(metavar="TABLE", help="The code of a table.", show_default=False)]
 Codes = Annotated[list[str], typer.Argument(metavar="TABLE…", help="The codes of tables.", show_default=False)]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -100,7 +100,7 @@ def backup(file: File, data: Data = None) -> None:
     print_paragraph(stdout(), f"all tables are in {file}")
 
 
-def _folder(data: Path | None) -> Path:
+def _folder(data: str | None) -> Path:
     with require_extra("server", "the server"):
         from bigpoints.server.settings import Settings
 
@@ -108,7 +108,7 @@ def _folder(data: Path | None) -> Path:
 
 
 @contextmanager
-def _open_tables(data: Path | None) -> Iterator["Snapshot | None"]:
+def _open_tables(data: str | None) -> Iterator["Snapshot | None"]:
     """Open the stored tables for reading; None if the server has never run."""
     with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import database_file
