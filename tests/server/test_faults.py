@@ -6,8 +6,10 @@
 import json
 import os
 import resource
+import sqlite3
 import time
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -205,6 +207,35 @@ def assert_only_told_what_is_usual(server: Server) -> None:
     """Nothing failed, in none of its lives; what a kill cut off in the middle of a line is left out."""
     lines = [line for line in server.logged().splitlines() if line.endswith("}")]
     assert not [line for line in map(json.loads, lines) if line["level"] not in ("info", "debug")]
+
+
+# --- A wrong clock ----------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_forty_years_ahead_at_the_start_deletes_nothing(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"}, {"name": "Anton"})
+    forty_years = 40 * 365 * 24 * 3600 * 1000
+    with closing(sqlite3.connect(database_file(data))) as database, database:
+        database.execute("UPDATE events SET at = at - ?", (forty_years,))
+        database.execute("UPDATE tables SET created = created - ?", (forty_years,))
+        database.execute("DELETE FROM marks")
+    with serving(data) as server:
+        anna = Visitor(server.url, anna.token)
+        eventually(lambda: "sweep_postponed" in server.logged())
+        anna.create({"name": "Anna"})  # The store does it after whatever the start has asked for.
+        with anna.at(code) as guest:
+            guest.until(lambda view: view["state"] == "playing")
+            assert "version" in guest.move()
+    postponed = [line for line in map(json.loads, server_log(data)) if line["event"] == "sweep_postponed"]
+    assert [(line["level"], round(line["days_off"] / 365)) for line in postponed] == [("warning", 40)]
+
+
+def server_log(data: Path) -> list[str]:
+    """The lines that the servers of a data folder have logged."""
+    return data.with_name(f"{data.name}.log").read_text(encoding="utf-8").splitlines()
 
 
 # --- A full disk ------------------------------------------------------------------------------------------------------

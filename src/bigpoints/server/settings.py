@@ -71,7 +71,8 @@ class Settings(BaseSettings):
         default_factory=lambda: user_data_path("bigpoints", appauthor=False) / "server",
         description="Data folder, which holds the database of tables.",
     )
-    keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is deleted.")
+    keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is moved to the trash.")
+    trash_days: int = Field(7, ge=1, le=36_500, description="Days in the trash before a table is deleted for good.")
 
     workers_for_bots: int = Field(
         default_factory=lambda: max(1, _count_processors() - 1), ge=1, le=256, description="Worker processes for bots."
