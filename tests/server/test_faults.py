@@ -24,7 +24,7 @@ from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
 from bigpoints.server.table.events import parse_event
 from bigpoints.server.table.state import Table, after, fold
-from support.observation import children, eventually, is_running
+from support.observation import children, eventually, is_running, metric
 from support.random_players import KINDS, SMALL, Maker, Player
 from support.server_process import PATIENCE, Answer, Json, Server, Visitor, serving
 
@@ -259,9 +259,18 @@ def test_a_full_disk_loses_nothing_and_is_gone_when_there_is_room_again(tmp_path
                 anna.create({"name": "Anna"})
             assert (refusal.value.status, refusal.value.code) == (503, "unavailable")
             assert anna.view(code)["version"] == done[-1]["version"]
+            status, cause = health(anna)
+            assert (status, cause in FULL) == (503, True)
+            assert metric(anna, f'store_failures_total{{cause="{cause}"}}') >= 2
             allow(server, resource.RLIM_INFINITY)
             done.append(guest.move())
             assert done[-1]["version"] == done[-2]["version"] + 1
+            assert health(anna) == (200, None)
+            told = [line for line in map(json.loads, server.logged().splitlines()) if line["event"].startswith("store")]
+            assert [(line["event"], line["level"], line["cause"] in FULL) for line in told] == [
+                ("store_failed", "error", True),
+                ("store_works", "info", True),
+            ]
             allow(server, 1)
             assert guest.command("leave", seat=1, id="last")["refused"] == {"code": "unavailable"}
         server.kill()
@@ -270,6 +279,26 @@ def test_a_full_disk_loses_nothing_and_is_gone_when_there_is_room_again(tmp_path
         assert anna.view(code)["version"] == done[-1]["version"]
         with anna.at(code) as guest:
             assert guest.command("leave", seat=1, id="last")["version"] == done[-1]["version"] + 1
+
+
+FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE")
+
+
+def health(visitor: Visitor) -> tuple[int, str | None]:
+    """Whether the server says that it is well, and why it is not."""
+    status, _, content = visitor.request("GET", "/health")
+    return status, json.loads(content)["cause"]
+
+
+def test_health_fails_on_a_full_disk_also_if_nobody_plays(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        anna = Visitor(server.url)
+        assert health(anna) == (200, None)
+        allow(server, 1)
+        eventually(lambda: health(anna)[0] == 503)
+        assert len(anna.ask("GET", "/api/tables")["tables"]) == 0, "reading works"
+        allow(server, resource.RLIM_INFINITY)
+        eventually(lambda: health(anna) == (200, None))
 
 
 def allow(server: Server, size: int) -> None:

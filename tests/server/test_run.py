@@ -169,7 +169,7 @@ def test_bots_think_in_processes_that_are_nicer_than_the_server(server: Server) 
 
 def test_health_says_that_all_is_well_and_when_bots_are_warm(anna: Visitor) -> None:
     health = anna.ask("GET", "/health")
-    assert (health["status"], set(health)) == ("ok", {"status", "version", "bots_ready"})
+    assert (health["status"], set(health)) == ("ok", {"status", "cause", "version", "bots_ready"})
     eventually(lambda: anna.ask("GET", "/health")["bots_ready"])
 
 

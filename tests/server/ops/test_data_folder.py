@@ -116,6 +116,17 @@ def test_a_server_that_ends_with_an_error_leaves_the_data_folder_free(data: Path
         pass
 
 
+def test_a_server_ends_also_on_a_disk_that_has_turned_read_only(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlink(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with DataFolder(data) as folder:
+        folder.announce(URL)
+        monkeypatch.setattr(Path, "unlink", unlink)
+    monkeypatch.undo()
+    assert holder(data) is None
+
+
 def test_nobody_else_looks_into_the_data_folder(data: Path) -> None:
     with DataFolder(data):
         assert data.stat().st_mode & 0o777 == 0o700

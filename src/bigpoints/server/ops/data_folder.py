@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -74,7 +74,8 @@ class DataFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        (self._data / _RUNNING).unlink(missing_ok=True)
+        with suppress(OSError):  # The disk may have turned read-only; the next start removes the file.
+            (self._data / _RUNNING).unlink(missing_ok=True)
         self._locks.close()
 
     def announce(self, url: str) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL
 from bigpoints.server.storage import trash
 from bigpoints.server.storage.engine import insert_new, open_engine
 from bigpoints.server.storage.schema import EVENTS, IS_KEPT, MARKS, MEMBERS, OFFERS, TABLES, log_of
-from bigpoints.server.storage.store import Entry, Offer
+from bigpoints.server.storage.store import Entry, Offer, StoreObserver
 from bigpoints.server.storage.writer import LARGEST_BATCH, Writer
 
 T = TypeVar("T")
@@ -22,6 +22,10 @@ class SqlStore:
     def __init__(self, database: str | URL | Engine, largest_batch: int = LARGEST_BATCH) -> None:
         engine = database if isinstance(database, Engine) else open_engine(database)
         self._writer = Writer(engine, largest_batch)
+
+    async def observe(self, observer: StoreObserver) -> None:
+        """Tell an observer from now on of writes and of failures."""
+        self._writer.observer = observer
 
     async def append(self, entry: Entry, member: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused."""

@@ -14,6 +14,18 @@ class StoreFailed(BigPointsError):
     """The store cannot do what was asked: the disk is full, the store is closed, the database is of a newer version."""
 
 
+class StoreObserver(Protocol):
+    """Hears how a store fares, in its event loop."""
+
+    def wrote(self) -> None:
+        """Something was written, and is durable."""
+        ...
+
+    def failed(self, cause: str, calls: int, *, is_write: bool) -> None:
+        """Calls have failed, for a cause that has a short stable name; if `is_write`, nothing could be written."""
+        ...
+
+
 class Entry(NamedTuple):
     """One row of a table's log. `at` is in milliseconds since 1970; `event` is JSON that the store does not read."""
 
@@ -36,6 +48,10 @@ class Offer(NamedTuple):
 
 class Store(Protocol):
     """Where tables are stored. What a call has answered is durable; a call that raises StoreFailed changed nothing."""
+
+    async def observe(self, observer: StoreObserver) -> None:
+        """Tell an observer from now on of writes and of failures."""
+        ...
 
     async def append(self, entry: Entry, member: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused.
