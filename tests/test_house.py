@@ -133,7 +133,7 @@ INSIDE: dict[str, set[str]] = {
         *("server.http", "server.table", "server.ops", "server.ops.hosts", "server.settings"),
     },
     "server.http.routes": {"server.http", "server.table", "server.protocol", "server.live", "server.ops"},
-    "server.chores": {"server.table", "server.http", "server.ops"},
+    "server.chores": {"server.live", "server.http"},
     "server.app": {
         *("server.live", "server.storage", "server.ops", "server.workers"),
         *("server.http", "server.http.middleware", "server.http.routes", "server.chores", "server.settings"),
@@ -233,6 +233,7 @@ TESTED_ELSEWHERE = {
     "server.http.context",
     "server.storage.migrations.env",
     "server.storage.migrations.versions.v0001_tables",
+    "server.storage.migrations.versions.v0003_trash",
 }
 """A bundle without behaviour of its own, which every route's test uses; and what tests of `migrate` run."""
 

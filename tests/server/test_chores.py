@@ -7,12 +7,9 @@ from typing import Any, cast
 import pytest
 
 from bigpoints.server import chores
-from bigpoints.server.chores import delete_unused_tables, disconnect_stuck_clients, send_heartbeats
+from bigpoints.server.chores import disconnect_stuck_clients, send_heartbeats, sweep_tables
 from bigpoints.server.http.context import Services
-from bigpoints.server.table.refusals import Refused
 from support.live_tables import until
-
-DAY_MS = 24 * 3600 * 1000
 
 
 class Client:
@@ -33,7 +30,7 @@ class Client:
 
 def services(*rooms: list[Client], **more: Any) -> Services:
     """Services with clients in rooms, and chores that are done often."""
-    settings = SimpleNamespace(beat_seconds=0.01, stuck_seconds=0.02, keep_days=30)
+    settings = SimpleNamespace(beat_seconds=0.01, stuck_seconds=0.02, keep_days=30, trash_days=7)
     hub = SimpleNamespace(rooms=[SimpleNamespace(clients=clients) for clients in rooms])
     return cast("Services", SimpleNamespace(settings=settings, hub=hub, **more))
 
@@ -59,19 +56,20 @@ def test_every_client_is_asked_whether_it_is_stuck() -> None:
     assert one.stuck_seconds == two.stuck_seconds == {0.02}
 
 
-def test_tables_are_deleted_that_nobody_used_for_days_and_a_failing_store_ends_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_tables_are_swept_again_and_again_with_the_days_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chores, "_SWEEP_SECONDS", 0.001)
-    asked: list[int] = []
+    sweeps: list[tuple[object, ...]] = []
 
-    async def delete_unused(before: int) -> int:
-        asked.append(before)
-        if len(asked) == 1:
-            raise Refused("unavailable")
-        return 1
+    class Sweep:
+        """Notes what it is asked to sweep."""
 
-    registry = SimpleNamespace(now=lambda: 100 * DAY_MS, delete_unused=delete_unused)
-    about = services(tables=SimpleNamespace(registry=registry))
-    asyncio.run(doing(delete_unused_tables, about, lambda: len(asked) > 2))
-    assert set(asked) == {70 * DAY_MS}
+        def __init__(self, *about: object) -> None:
+            self._about = about
+
+        async def run(self) -> None:
+            sweeps.append(self._about)
+
+    monkeypatch.setattr(chores, "Sweep", Sweep)
+    about = services(tables=SimpleNamespace(registry="registry"))
+    asyncio.run(doing(sweep_tables, about, lambda: len(sweeps) > 2))
+    assert set(sweeps) == {("registry", 30, 7)}

@@ -6,8 +6,10 @@
 import json
 import os
 import resource
+import sqlite3
 import time
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -22,7 +24,7 @@ from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
 from bigpoints.server.table.events import parse_event
 from bigpoints.server.table.state import Table, after, fold
-from support.observation import children, eventually, is_running
+from support.observation import children, eventually, is_running, metric
 from support.random_players import KINDS, SMALL, Maker, Player
 from support.server_process import PATIENCE, Answer, Json, Server, Visitor, serving
 
@@ -207,6 +209,34 @@ def assert_only_told_what_is_usual(server: Server) -> None:
     assert not [line for line in map(json.loads, lines) if line["level"] not in ("info", "debug")]
 
 
+# --- A wrong clock ----------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_forty_years_ahead_at_the_start_deletes_nothing(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"}, {"name": "Anton"})
+    forty_years = 40 * 365 * 24 * 3600 * 1000
+    with closing(sqlite3.connect(database_file(data))) as database, database:
+        database.execute("UPDATE events SET at = at - ?", (forty_years,))
+        database.execute("UPDATE tables SET created = created - ?", (forty_years,))
+    with serving(data) as server:
+        anna = Visitor(server.url, anna.token)
+        for _ in range(20):
+            anna.create({"name": "Anna"})  # The store does it after whatever the start has asked for.
+        with anna.at(code) as guest:
+            guest.until(lambda view: view["state"] == "playing")
+            assert "version" in guest.move()
+    postponed = [line for line in map(json.loads, server_log(data)) if line["event"] == "sweep_postponed"]
+    assert [(line["level"], round(line["days_off"] / 365)) for line in postponed] == [("warning", 40)]
+
+
+def server_log(data: Path) -> list[str]:
+    """The lines that the servers of a data folder have logged."""
+    return data.with_name(f"{data.name}.log").read_text(encoding="utf-8").splitlines()
+
+
 # --- A full disk ------------------------------------------------------------------------------------------------------
 
 
@@ -228,9 +258,18 @@ def test_a_full_disk_loses_nothing_and_is_gone_when_there_is_room_again(tmp_path
                 anna.create({"name": "Anna"})
             assert (refusal.value.status, refusal.value.code) == (503, "unavailable")
             assert anna.view(code)["version"] == done[-1]["version"]
+            status, cause = health(anna)
+            assert (status, cause in FULL) == (503, True)
+            assert metric(anna, f'store_failures_total{{cause="{cause}"}}') >= 2
             allow(server, resource.RLIM_INFINITY)
             done.append(guest.move())
             assert done[-1]["version"] == done[-2]["version"] + 1
+            assert health(anna) == (200, None)
+            told = [line for line in map(json.loads, server.logged().splitlines()) if line["event"].startswith("store")]
+            assert [(line["event"], line["level"], line["cause"] in FULL) for line in told] == [
+                ("store_failed", "error", True),
+                ("store_works", "info", True),
+            ]
             allow(server, 1)
             assert guest.command("leave", seat=1, id="last")["refused"] == {"code": "unavailable"}
         server.kill()
@@ -239,6 +278,26 @@ def test_a_full_disk_loses_nothing_and_is_gone_when_there_is_room_again(tmp_path
         assert anna.view(code)["version"] == done[-1]["version"]
         with anna.at(code) as guest:
             assert guest.command("leave", seat=1, id="last")["version"] == done[-1]["version"] + 1
+
+
+FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE")
+
+
+def health(visitor: Visitor) -> tuple[int, str | None]:
+    """Whether the server says that it is well, and why it is not."""
+    status, _, content = visitor.request("GET", "/health")
+    return status, json.loads(content)["cause"]
+
+
+def test_health_fails_on_a_full_disk_also_if_nobody_plays(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        anna = Visitor(server.url)
+        assert health(anna) == (200, None)
+        allow(server, 1)
+        eventually(lambda: health(anna)[0] == 503)
+        assert len(anna.ask("GET", "/api/tables")["tables"]) == 0, "reading works"
+        allow(server, resource.RLIM_INFINITY)
+        eventually(lambda: health(anna) == (200, None))
 
 
 def allow(server: Server, size: int) -> None:

@@ -38,6 +38,28 @@ def test_a_second_start_finds_the_first(server: Server) -> None:
     ]
 
 
+def test_a_second_start_finds_the_first_also_if_the_files_that_say_so_were_removed(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        (server.data / "lock").unlink()
+        assert started(server.data).stdout.startswith(f"Big Points is running already: {server.url}\n")
+        (server.data / "lock").unlink()
+        (server.data / "running.json").unlink()
+        failed = started(server.data)
+        assert (failed.returncode, failed.stdout) == (1, "")
+        assert failed.stderr == "bigpoints: the server is running or just starting in another process already\n"
+        assert Visitor(server.url).create({"name": "Anna"})
+
+
+def test_a_database_elsewhere_is_refused_and_makes_no_folder(tmp_path: Path) -> None:
+    url = "postgresql://me:secret@db/tables"
+    for command in (["serve", "--no-open"], ["admin", "list"]):
+        program = [sys.executable, "-m", "bigpoints", *command, "--data", url]
+        failed = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert (failed.returncode, failed.stdout) == (1, "")
+        assert "found 'postgresql://…@db/tables'; accepted: a folder" in failed.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_port_that_is_taken_is_told_in_one_line(server: Server, tmp_path: Path) -> None:
     port = urlsplit(server.url).port
     failed = started(tmp_path / "other", "--port", str(port))
@@ -147,7 +169,7 @@ def test_bots_think_in_processes_that_are_nicer_than_the_server(server: Server) 
 
 def test_health_says_that_all_is_well_and_when_bots_are_warm(anna: Visitor) -> None:
     health = anna.ask("GET", "/health")
-    assert (health["status"], set(health)) == ("ok", {"status", "version", "bots_ready"})
+    assert (health["status"], set(health)) == ("ok", {"status", "cause", "version", "bots_ready"})
     eventually(lambda: anna.ask("GET", "/health")["bots_ready"])
 
 

@@ -66,6 +66,7 @@ def test_every_setting_is_described_and_every_number_has_bounds() -> None:
         ("open_browser", "perhaps", "true or false"),
         ("host", "my machine", "an address such as 0.0.0.0 or ::, or the name of a machine"),
         ("host", "256.0.0.1", "an address such as 0.0.0.0 or ::, or the name of a machine"),
+        ("data", "postgresql://db/tables", "a folder such as /var/lib/bigpoints"),
         ("trusted_proxies", "127.0.0.1,nginx", "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas"),
     ],
 )
@@ -75,6 +76,11 @@ def test_a_fault_says_which_setting_what_was_found_and_what_is_accepted(
     (fault,) = faults(**{name: value})
     found = str(value).rpartition(",")[2]
     assert fault.startswith(f"{name} (BIGPOINTS_{name.upper()}): found {found!r}; accepted: {accepted}")
+
+
+def test_a_password_in_an_address_is_not_repeated() -> None:
+    (fault,) = faults(data="postgresql://me:secret@db/tables")
+    assert "found 'postgresql://…@db/tables'" in fault
 
 
 def test_every_fault_has_its_line_and_all_of_them_are_told() -> None:

@@ -73,6 +73,7 @@ class Health(TypedDict):
     """Health of the server."""
 
     status: Literal["ok", "failing"]
+    cause: str | None
     version: str
     bots_ready: bool
 

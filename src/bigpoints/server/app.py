@@ -25,6 +25,7 @@ from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.metrics import Metrics
+from bigpoints.server.ops.store_watch import StoreWatch
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.store import Store
 from bigpoints.server.workers.pool import WorkerPool
@@ -64,6 +65,8 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
     workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.bot_answered)
     tables = TableService(registry)
     scheduler = Scheduler(tables, workers)
+    store_watch = StoreWatch(lambda: store.set_marks({"probed": registry.now()}), metrics)
+    await store.observe(store_watch)
     services = Services(
         settings=settings,
         tables=tables,
@@ -71,6 +74,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         workers=workers,
         hints=HintService(tables, workers),
         metrics=metrics,
+        store_watch=store_watch,
         links=Links(address),
         limits=make_limits(settings),
     )

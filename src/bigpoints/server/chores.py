@@ -1,14 +1,11 @@
-"""What the server does at intervals: heartbeats, disconnecting stuck clients, deleting unused tables."""
+"""What the server does at intervals: heartbeats, disconnecting stuck clients, sweeping unused tables."""
 
 import asyncio
-from contextlib import suppress
 
 from bigpoints.server.http.context import Services
-from bigpoints.server.ops.logs import log
-from bigpoints.server.table.refusals import Refused
+from bigpoints.server.live.sweep import Sweep
 
-_SWEEP_SECONDS = 3600
-_DAY_MS = 24 * 3600 * 1000
+_SWEEP_SECONDS = 900
 
 
 async def send_heartbeats(services: Services) -> None:
@@ -29,15 +26,14 @@ async def disconnect_stuck_clients(services: Services) -> None:
                 client.disconnect_if_stuck(services.settings.stuck_seconds)
 
 
-async def delete_unused_tables(services: Services) -> None:
-    """Delete tables that nobody has used for as many days as the settings say, once an hour."""
+async def sweep_tables(services: Services) -> None:
+    """Move tables to the trash that nobody has used for as many days as the settings say, and empty the trash."""
+    settings = services.settings
+    sweep = Sweep(services.tables.registry, settings.keep_days, settings.trash_days)
     while True:
-        with suppress(Refused):  # The store fails: it may work the next time.
-            before = services.tables.registry.now() - services.settings.keep_days * _DAY_MS
-            if deleted := await services.tables.registry.delete_unused(before):
-                log("tables_deleted", tables=deleted)
+        await sweep.run()
         await asyncio.sleep(_SWEEP_SECONDS)
 
 
-CHORES = (send_heartbeats, disconnect_stuck_clients, delete_unused_tables)
+CHORES = (send_heartbeats, disconnect_stuck_clients, sweep_tables)
 """Each runs until the server stops."""

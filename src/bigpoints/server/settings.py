@@ -1,6 +1,7 @@
 """The settings of the server: from flags, else from the environment, else their defaults."""
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -32,6 +33,12 @@ def _split_list(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _refuse_url(value: object) -> object:
+    if isinstance(value, str) and "://" in value:
+        raise ValueError("a folder such as /var/lib/bigpoints; the tables are in a SQLite file there")
+    return value
+
+
 def _count_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -60,11 +67,12 @@ class Settings(BaseSettings):
     )
     allowed_hosts: Hosts = Field((), description="Additional host names at which browsers may reach the server.")
     trusted_proxies: Networks = Field((), description="Proxies whose X-Forwarded-For header is trusted.")
-    data: Path = Field(
+    data: Annotated[Path, BeforeValidator(_refuse_url)] = Field(
         default_factory=lambda: user_data_path("bigpoints", appauthor=False) / "server",
         description="Data folder, which holds the database of tables.",
     )
-    keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is deleted.")
+    keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is moved to the trash.")
+    trash_days: int = Field(7, ge=1, le=36_500, description="Days in the trash before a table is deleted for good.")
 
     workers_for_bots: int = Field(
         default_factory=lambda: max(1, _count_processors() - 1), ge=1, le=256, description="Worker processes for bots."
@@ -108,7 +116,7 @@ class Settings(BaseSettings):
 
 def _fault(settings: type[Settings], detail: ErrorDetails) -> str:
     name = str(detail["loc"][0])
-    found = quoted(str(detail["input"]))
+    found = quoted(re.sub("://[^/]*@", "://…@", str(detail["input"])))  # A URL may have a password in it.
     if name not in settings.model_fields:
         return f"{name}: there is no such setting"
     own_words = detail.get("ctx", {}).get("error")

@@ -4,9 +4,12 @@ import asyncio
 import builtins
 import io
 import json
+import re
+import shutil
+import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import closing, redirect_stdout
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -17,9 +20,10 @@ from typer.main import get_command
 from bigpoints.cli.commands.admin import admin
 from bigpoints.errors import BigPointsError
 from bigpoints.optional_deps import MissingExtra
+from bigpoints.server.live.check import find_fault
 from bigpoints.server.ops.data_folder import DataFolder, database_file
 from bigpoints.server.storage.engine import sqlite_url
-from bigpoints.server.storage.inspect import open_snapshot
+from bigpoints.server.storage.inspect import Snapshot, open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
 
@@ -136,6 +140,167 @@ def test_nothing_is_deleted_under_a_server_that_runs(data: Path) -> None:
     assert len(codes(data)) == 2
 
 
+# --- The trash --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def thrown_away(data: Path) -> Path:
+    """The data folder after ASDFGHJK was thrown away."""
+
+    async def throw_away() -> None:
+        store = SqlStore(sqlite_url(database_file(data)))
+        assert await store.throw_away("ASDFGHJK", 2**50, at=7_200_000)
+        await store.close()
+
+    asyncio.run(throw_away())
+    return data
+
+
+def test_the_trash_is_listed_apart_from_the_tables(thrown_away: Path) -> None:
+    assert run("trash", "--data", thrown_away).splitlines() == [
+        "ASDFGHJK  1970-01-01T00:33:20Z  1970-01-01T00:33:20Z  1970-01-01T02:00:00Z  1"
+    ]
+    assert [line.split()[0] for line in run("list", "--data", thrown_away).splitlines()] == ["QWERTYUI"]
+    assert run("show", "ASDFGHJK", "--data", thrown_away).startswith("1  1970-01-01T00:33:20Z  {")
+
+
+def test_on_a_terminal_the_trash_has_a_head_or_is_said_to_be_empty(
+    data: Path, thrown_away: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "200")
+    head = run("trash", "--data", thrown_away, out=Terminal()).splitlines()[0]
+    assert head.split() == ["table", "made", "last", "used", "thrown", "away", "events"]
+    assert run("restore", "ASDFGHJK", "--data", data)
+    for folder in (data, tmp_path / "none"):
+        assert run("trash", "--data", folder) == ""
+        assert run("trash", "--data", folder, out=Terminal()) == f"The trash of {folder} is empty.\n"
+
+
+def test_tables_are_restored_from_the_trash(thrown_away: Path) -> None:
+    assert run("restore", "asdf-ghjk", "ASDFGHJK", "--data", thrown_away) == "restored ASDFGHJK\n"
+    assert codes(thrown_away) == ["ASDFGHJK", "QWERTYUI"]
+
+
+def test_nothing_is_restored_if_one_of_them_is_not_in_the_trash(thrown_away: Path, tmp_path: Path) -> None:
+    with pytest.raises(BigPointsError, match=r"^there is no table QWERTYUI in the trash$"):
+        run("restore", "ASDFGHJK", "QWERTYUI", "--data", thrown_away)
+    with pytest.raises(BigPointsError, match=r"^there is no table ASDFGHJK in the trash$"):
+        run("restore", "ASDFGHJK", "--data", tmp_path / "none")
+    assert codes(thrown_away) == ["QWERTYUI"]
+
+
+def test_nothing_is_restored_under_a_server_that_runs(thrown_away: Path) -> None:
+    with DataFolder(thrown_away), pytest.raises(BigPointsError, match="another process; stop it first"):
+        run("restore", "ASDFGHJK", "--data", thrown_away)
+    assert codes(thrown_away) == ["QWERTYUI"]
+
+
+def test_a_table_is_deleted_from_the_trash_for_good(thrown_away: Path) -> None:
+    assert run("delete", "--yes", "ASDFGHJK", "--data", thrown_away) == "deleted ASDFGHJK\n"
+    assert run("trash", "--data", thrown_away) == ""
+
+
+# --- Rows that cannot be read -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """The data folder of a server of an earlier version, with many tables."""
+    (tmp_path / "played").mkdir()
+    shutil.copy(Path(__file__).parents[2] / "data" / "legacy" / "tables.sqlite", tmp_path / "played")
+    return tmp_path / "played"
+
+
+def spoil(data: Path, what: str, *values: object) -> None:
+    with closing(sqlite3.connect(database_file(data))) as database, database:
+        database.execute(what, values)
+
+
+def test_a_check_of_sound_tables_is_one_line(played: Path, tmp_path: Path) -> None:
+    assert re.fullmatch(r"\d+ tables with \d+ events: all is well\n", run("check", "--data", played))
+    assert run("check", "--data", tmp_path / "none") == "0 tables with 0 events: all is well\n"
+
+
+BROKEN = 'UPDATE events SET event = ? WHERE version = 2 AND "table" = (SELECT number FROM tables WHERE code = ?)'
+
+
+@pytest.mark.parametrize("row", ['{"kind": "seated", "browser": "' + BROWSER, b"\xff", "[" * 100_000])
+def test_a_check_names_each_table_that_cannot_be_read_and_tells_no_secret(played: Path, row: object) -> None:
+    out, (one, other) = io.StringIO(), codes(played)[:2]
+    spoil(played, BROKEN, row, one)
+    spoil(
+        played,
+        'UPDATE events SET version = 99 WHERE version = 1 AND "table" = (SELECT number FROM tables WHERE code = ?)',
+        other,
+    )
+    with pytest.raises(BigPointsError, match=r"^2 faults in \d+ tables$"):
+        run("check", "--data", played, out=out)
+    lines = sorted(out.getvalue().splitlines())
+    assert len(lines) == 2
+    assert {line.partition(": ")[0] for line in lines} == {f"table {one}, version 2", f"table {other}, version 1"}
+    assert BROWSER[:12] not in out.getvalue()
+
+
+def test_a_check_finds_what_sqlite_finds(played: Path) -> None:
+    out = io.StringIO()
+    spoil(played, "DELETE FROM tables WHERE code = ?", codes(played)[0])
+    with pytest.raises(BigPointsError, match=r"^\d faults in \d+ tables$"):
+        run("check", "--data", played, out=out)
+    assert "rows of events belong to no table" in out.getvalue()
+
+
+def test_tables_are_checked_while_the_server_runs(played: Path) -> None:
+    with DataFolder(played):
+        assert "all is well" in run("check", "--data", played)
+
+
+def test_a_table_that_is_deleted_during_the_check_is_no_fault(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def damages(_: Snapshot) -> list[str]:
+        spoil(played, "DELETE FROM events")
+        spoil(played, "DELETE FROM tables")
+        return []
+
+    monkeypatch.setattr(Snapshot, "damages", damages)
+    assert run("check", "--data", played).endswith(" tables with 0 events: all is well\n")
+
+
+def test_a_check_that_is_interrupted_shows_what_it_has_found(played: Path) -> None:
+    out, kept = io.StringIO(), codes(played)
+    first = min(kept, key=lambda code: number_of(played, code))
+    spoil(played, BROKEN, "{", first)
+
+    def find(code: str, entries: Any) -> Any:
+        if code != first:
+            raise KeyboardInterrupt
+        return find_fault(code, entries)
+
+    with patch("bigpoints.server.live.check.find_fault", find), pytest.raises(KeyboardInterrupt):
+        run("check", "--data", played, out=out)
+    assert out.getvalue().startswith(f"table {first}, version 2: ")
+
+
+def number_of(data: Path, code: str) -> int:
+    with closing(sqlite3.connect(database_file(data))) as database:
+        (number,) = database.execute("SELECT number FROM tables WHERE code = ?", (code,)).fetchone()
+    return int(number)
+
+
+def test_a_table_that_cannot_be_read_is_shown_backed_up_and_deleted_nevertheless(played: Path, tmp_path: Path) -> None:
+    code = codes(played)[0]
+    spoil(played, BROKEN, '{"kind": "seated", "browser": "' + BROWSER, code)
+    shown = run("show", code, "--data", played).splitlines()
+    assert shown[1].endswith(' unreadable: {"kind": "seated", "browser": "012345…')
+    spoil(played, BROKEN, b"\xff", code)
+    assert "unreadable" in run("show", code, "--data", played)
+    assert run("backup", tmp_path / "copy", "--data", played)
+    assert run("delete", "--yes", code, "--data", played) == f"deleted {code}\n"
+    assert code not in codes(played)
+
+
+# --- Backups ----------------------------------------------------------------------------------------------------------
+
+
 def test_a_backup_has_all_tables_and_is_never_written_over_anything(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     assert run("backup", copy, "--data", data) == f"all tables are in {copy}\n"
@@ -147,7 +312,9 @@ def test_a_backup_has_all_tables_and_is_never_written_over_anything(data: Path, 
         run("backup", tmp_path / "other.sqlite", "--data", tmp_path / "none")
 
 
-@pytest.mark.parametrize("command", [["list"], ["show", "X"], ["delete", "X"], ["backup", "x"]])
+@pytest.mark.parametrize(
+    "command", [["list"], ["trash"], ["show", "X"], ["check"], ["delete", "X"], ["restore", "X"], ["backup", "x"]]
+)
 def test_without_the_packages_of_the_server_it_is_told_how_to_get_them(
     command: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,7 +51,7 @@ def runs_already(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("starts")
 def test_the_first_line_is_the_address_of_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    serve(data=tmp_path)
+    serve(data=str(tmp_path))
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first == f"Big Points is served at {ADDRESS}"
     assert second == "Only this machine can reach it; --host 0.0.0.0 lets others in the same network join."
@@ -62,14 +62,14 @@ def test_the_page_opens_where_there_is_a_display(
     tmp_path: Path, opened: list[str], display: Callable[[bool], None]
 ) -> None:
     display(True)
-    serve(data=tmp_path, open_browser=True)
+    serve(data=str(tmp_path), open_browser=True)
     assert opened == [ADDRESS]
 
 
 @pytest.mark.usefixtures("starts")
 def test_it_does_not_where_there_is_none(tmp_path: Path, opened: list[str], display: Callable[[bool], None]) -> None:
     display(False)
-    serve(data=tmp_path, open_browser=True)
+    serve(data=str(tmp_path), open_browser=True)
     assert opened == []
 
 
@@ -78,8 +78,8 @@ def test_nor_if_this_is_no_terminal_or_it_shall_not(
     tmp_path: Path, opened: list[str], display: Callable[[bool], None]
 ) -> None:
     display(True)
-    serve(data=tmp_path)
-    serve(data=tmp_path, open_browser=False)
+    serve(data=str(tmp_path))
+    serve(data=str(tmp_path), open_browser=False)
     assert opened == []
 
 
@@ -88,7 +88,7 @@ def test_a_second_start_opens_and_prints_the_first_one(
     tmp_path: Path, opened: list[str], display: Callable[[bool], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     display(True)
-    serve(data=tmp_path, open_browser=True)
+    serve(data=str(tmp_path), open_browser=True)
     assert opened == [ADDRESS]
     assert capsys.readouterr().out == f"Big Points is running already: {ADDRESS}\n"
 

@@ -135,14 +135,14 @@ def test_the_owner_deletes_a_table_and_nobody_else_does(tmp_path: Path) -> None:
     with_begun_table(tmp_path, story)
 
 
-def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> None:
+def test_a_table_that_is_used_while_others_are_thrown_away_stays(tmp_path: Path) -> None:
     now = [0]
 
     async def play(store: SqlStore) -> None:
         registry = registry_on(store, now=lambda: now[0])
         codes = [await begun(registry) for _ in range(20)]
         now[0] = 2000
-        deleting = asyncio.create_task(registry.delete_unused(before=1000))
+        deleting = asyncio.create_task(registry.throw_away_unused(before=1000, at=2000))
         await asyncio.sleep(0)
         await do(registry, codes[-1], ANNA, move(2, "B+"))
         assert await deleting == 19
@@ -151,7 +151,7 @@ def test_a_table_that_is_used_while_others_are_deleted_stays(tmp_path: Path) -> 
     with_store(tmp_path / "tables.db", play)
 
 
-def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_there(tmp_path: Path) -> None:
+def test_a_table_that_nobody_has_used_for_long_is_thrown_away_unless_somebody_is_there(tmp_path: Path) -> None:
     now = [0]
 
     async def play(store: SqlStore) -> None:
@@ -160,13 +160,25 @@ def test_a_table_that_nobody_has_used_for_long_is_deleted_unless_somebody_is_the
         now[0] = 2000
         await do(registry, young, ANNA, move(2, "B+"))
         async with registry.using(watched):
-            assert await registry.delete_unused(before=1000) == 1
+            assert await registry.throw_away_unused(before=1000, at=2000) == 1
         assert await code_of(registry.acquire(forgotten)) == "no_such_table"
         assert ((await stands(registry, watched)).version, (await stands(registry, young)).version) == (2, 3)
-        assert await registry.delete_unused(before=1000) == 1
+        assert await registry.throw_away_unused(before=1000, at=2000) == 1
         assert await code_of(registry.acquire(watched)) == "no_such_table"
 
     with_store(tmp_path / "tables.db", play)
+
+
+def test_who_looks_at_a_table_that_is_thrown_away_by_another_worker_is_told(tmp_path: Path) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        async with registry.using(code) as live:
+            assert await store.throw_away(code, unused_since=2**60, at=2000)
+            assert await code_of(registry.act(live, ANNA, move(2, "B+"))) == "no_such_table"
+        assert await code_of(registry.acquire(code)) == "no_such_table"
+        assert await store.restore(code, at=3000)
+        await do(registry, code, ANNA, move(2, "B+"))
+
+    with_begun_table(tmp_path, story)
 
 
 # --- Memory -----------------------------------------------------------------------------------------------------------

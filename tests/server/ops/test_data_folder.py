@@ -1,7 +1,10 @@
 """The data folder: one server for a data folder, and others find it."""
 
+import errno
+import fcntl
 import json
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -73,11 +76,36 @@ def test_one_that_was_killed_does_not_run_whatever_it_left_behind(data: Path) ->
         assert told == {"pid": os.getpid(), "url": "http://127.0.0.1:6000"}
 
 
+@pytest.mark.parametrize("removed", [["lock"], ["lock", "running.json"]])
+def test_a_server_is_found_also_if_its_files_were_removed(data: Path, removed: list[str]) -> None:
+    with server(data) as other:
+        for name in removed:
+            (data / name).unlink()
+        known = "running.json" not in removed
+        assert holder(data) == (RunningServer(other.pid, URL) if known else RunningServer(None, None))
+        assert (data / "running.json").exists() == known, "a start that is refused leaves the first one's files alone"
+        other.communicate("end\n")
+    assert holder(data) is None
+
+
+def test_where_folders_cannot_be_locked_the_lock_file_has_to_do(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(descriptor: int, operation: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EBADF, "not on this file system")
+        locked(descriptor, operation)
+
+    locked = fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with DataFolder(data):
+        assert holder(data) == RunningServer(None, None)
+    assert holder(data) is None
+
+
 def test_one_that_has_not_told_its_address_yet_is_just_starting(data: Path) -> None:
     with server(data) as other:
         (data / "running.json").write_text("{", encoding="utf-8")
         assert holder(data) == RunningServer(None, None)
-        assert str(holder(data)) == "just starting in another process"
+        assert str(holder(data)) == "running or just starting in another process"
         other.communicate("end\n")
 
 
@@ -86,6 +114,17 @@ def test_a_server_that_ends_with_an_error_leaves_the_data_folder_free(data: Path
         raise ZeroDivisionError
     with DataFolder(data):
         pass
+
+
+def test_a_server_ends_also_on_a_disk_that_has_turned_read_only(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlink(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with DataFolder(data) as folder:
+        folder.announce(URL)
+        monkeypatch.setattr(Path, "unlink", unlink)
+    monkeypatch.undo()
+    assert holder(data) is None
 
 
 def test_nobody_else_looks_into_the_data_folder(data: Path) -> None:

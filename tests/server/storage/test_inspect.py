@@ -1,4 +1,5 @@
 import asyncio
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -29,6 +30,64 @@ def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_
     with_store(file, story)
     with open_snapshot(file) as look:
         assert [(each.table, each.entries) for each in look.tables()] == [("BBBBBBBB", 2), ("AAAAAAAA", 3)]
+
+
+def test_tables_in_the_trash_are_listed_apart_and_can_be_read(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", newest=2)
+        assert await store.throw_away("AAAAAAAA", 3000, at=4000)
+
+    with_store(tmp_path / "db", story)
+    with open_snapshot(tmp_path / "db") as look:
+        assert look.tables() == [StoredTable("BBBBBBBB", 1000, 2000, 2)]
+        assert look.trash() == [StoredTable("AAAAAAAA", 1000, 2000, 2, deleted=4000)]
+        assert look.codes() == ["AAAAAAAA", "BBBBBBBB"]
+        assert len(look.entries("AAAAAAAA")) == 2
+
+
+def test_a_database_that_was_not_migrated_yet_can_be_read(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parents[2] / "data" / "legacy" / "tables.sqlite", tmp_path / "db")
+    with open_snapshot(tmp_path / "db") as look:
+        tables = look.tables()
+        assert sorted(table.table for table in tables) == sorted(look.codes())
+        assert all(look.entries(table.table) for table in tables)
+        assert (look.trash(), look.damages()) == ([], [])
+
+
+def test_damages_are_found_in_pages_in_indexes_and_between_tables(tmp_path: Path) -> None:
+    with_store(tmp_path / "db", lambda store: seated(store, "AAAAAAAA", "BBBBBBBB", newest=300))
+    with closing(sqlite3.connect(tmp_path / "db")) as connection, connection:
+        connection.execute("DELETE FROM tables WHERE code = 'AAAAAAAA'")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, 'created', 'code') WHERE name = 'tables_by_age'"
+        )
+    with open_snapshot(tmp_path / "db") as look:
+        damages = look.damages()
+    assert "300 rows of events belong to no table" in damages
+    assert "1 rows of members belong to no table" in damages
+    assert any("tables_by_age" in damage for damage in damages)
+
+
+def test_a_damaged_page_is_told_and_does_not_end_the_look(tmp_path: Path) -> None:
+    with_store(tmp_path / "db", lambda store: seated(store, "AAAAAAAA", "BBBBBBBB", newest=300))
+    content = (tmp_path / "db").read_bytes()
+    pages = [content[begin : begin + 4096] for begin in range(0, len(content), 4096)]
+    (tmp_path / "db").write_bytes(b"".join(b"\xff" * 4096 if b"BBBBBBBB150" in page else page for page in pages))
+    with open_snapshot(tmp_path / "db") as look:
+        assert look.damages()
+        with pytest.raises(StoreFailed, match="malformed"):
+            look.entries("BBBBBBBB")
+        assert len(look.entries("AAAAAAAA")) == 300
+        assert look.codes() == ["AAAAAAAA", "BBBBBBBB"]
+
+
+def test_a_row_that_is_not_utf_8_can_be_read(tmp_path: Path) -> None:
+    with_store(tmp_path / "db", lambda store: seated(store, "AAAAAAAA"))
+    with closing(sqlite3.connect(tmp_path / "db")) as connection, connection:
+        connection.execute("UPDATE events SET event = CAST(x'ff' AS TEXT)")
+    with open_snapshot(tmp_path / "db") as look:
+        assert [each.event for each in look.entries("AAAAAAAA")] == ["\udcff"]
 
 
 def test_whoever_looks_can_change_nothing(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
 import logging
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,8 @@ from bigpoints.server.storage.schema import METADATA
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import StoreFailed
 from support.stores import entry, seated, with_store
+
+LEGACY = Path(__file__).parents[2] / "data" / "legacy"
 
 
 @pytest.fixture
@@ -44,9 +49,25 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path,
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0999'")
     engine.dispose()
     before = (tmp_path / "db").read_bytes()
-    with pytest.raises(StoreFailed, match=r"newer Big Points: its format is 0999; accepted: up to 0001"):
+    with pytest.raises(StoreFailed, match=r"newer Big Points: its format is 0999; accepted: up to 0003"):
         SqlStore(sqlite_url(tmp_path / "db"))
     assert (tmp_path / "db").read_bytes() == before
+
+
+def test_a_big_database_is_migrated_without_rewriting_it(tmp_path: Path) -> None:
+    file = tmp_path / "db"
+    shutil.copy(LEGACY / "tables.sqlite", file)
+    with closing(sqlite3.connect(file)) as before, before:
+        before.executemany("INSERT INTO tables VALUES (?, ?, 0)", [(n, f"T{n}") for n in range(1000, 11_000)])
+        rows = [(n, version, "x" * 500) for n in range(1000, 11_000) for version in (1, 2)]
+        before.executemany("INSERT INTO events VALUES (?, ?, 0, NULL, ?)", rows)
+    assert file.stat().st_size > 10_000_000
+    engine = open_engine(sqlite_url(file))
+    migrate(engine)
+    with engine.connect():  # The last connection moves the write-ahead log into the file.
+        assert (tmp_path / "db-wal").stat().st_size < 200_000
+    engine.dispose()
+    assert with_store(file, lambda store: store.count()) > 10_000
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(engine: Engine) -> None:

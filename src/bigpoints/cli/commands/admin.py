@@ -1,32 +1,34 @@
-"""The commands admin …: list, show, delete and back up the tables of the server, running or not."""
+"""The commands admin …: list, show, check, delete, restore and back up the tables of the server."""
 
 import asyncio
-import json
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
-from bigpoints.cli.console import Console, print_paragraph, print_rows, stdout
-from bigpoints.errors import BigPointsError, printable
+from bigpoints.cli.console import print_paragraph, progress, stdout
+from bigpoints.cli.show.stored_tables import Finding, print_events, print_findings, print_tables
+from bigpoints.errors import BigPointsError
 from bigpoints.optional_deps import require_extra
 from bigpoints.server.table.codes import tidy_code
 from bigpoints.words import count_words
 
 if TYPE_CHECKING:
     from bigpoints.server.storage.inspect import Snapshot
+    from bigpoints.server.storage.sql import SqlStore
     from bigpoints.server.storage.store import Entry
 
-_HEAD = ("table", "made", "last used", "events")
-_SECRETS = ("browser", "owner")
-_SHOWN_OF_A_SECRET = 6
+Change = Callable[["SqlStore", str], Awaitable[bool]]
+"""Changes a table of a store; False if it does not exist."""
 
-Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="The data folder of the server.", show_default=False)]
+_CHECKED_AT_ONCE = 100
+"""Tables for which one snapshot is open: a long one would keep the server from tidying its database."""
+
+Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="The data folder of the server.", show_default=False)]
 Code = Annotated[str, typer.Argument(metavar="TABLE", help="The code of a table.", show_default=False)]
 Codes = Annotated[list[str], typer.Argument(metavar="TABLE…", help="The codes of tables.", show_default=False)]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -41,7 +43,7 @@ class AdminError(BigPointsError):
 
 @admin.callback(invoke_without_command=True)
 def about(context: typer.Context) -> None:
-    """Look after the tables of the server: list them, show one, delete some, back all of them up."""
+    """Look after the tables of the server: list them, show or check them, delete or restore some, back them up."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -55,12 +57,19 @@ def list_tables(data: Data = None) -> None:
     if console.is_terminal and not tables:
         print_paragraph(console, f"There are no tables in {_folder(data)}.")
         return
-    rows = [
-        [Text(table.table), _time(console, table.created), _time(console, table.last), _right(str(table.entries))]
-        for table in tables
-    ]
-    head = [[*map(_bold, _HEAD[:-1]), _right(_HEAD[-1], style="bold")]]
-    print_rows(console, [*(head if console.is_terminal else []), *rows])
+    print_tables(console, tables)
+
+
+@admin.command()
+def trash(data: Data = None) -> None:
+    """List the tables in the trash: code, when it was made, last used and thrown away, number of events."""
+    with _open_tables(data) as kept:
+        tables = kept.trash() if kept else []
+    console = stdout()
+    if console.is_terminal and not tables:
+        print_paragraph(console, f"The trash of {_folder(data)} is empty.")
+        return
+    print_tables(console, tables, with_trash=True)
 
 
 @admin.command()
@@ -68,13 +77,27 @@ def show(table: Code, data: Data = None) -> None:
     """Show the events of a table, one a line: number, time, and what happened; the ids of browsers are cut."""
     with _open_tables(data) as kept:
         entries = _entries(kept, tidy_code(table))
-    console = stdout()
-    print_rows(console, [[_right(str(e.version)), _time(console, e.at), Text(_event(e.event))] for e in entries])
+    print_events(stdout(), entries)
+
+
+@admin.command()
+def check(data: Data = None) -> None:
+    """Check that the database is sound and every table can be read, also while the server runs; name what is wrong."""
+    with _open_tables(data) as kept:
+        codes = kept.codes() if kept else []
+    findings: list[Finding] = []
+    try:
+        events = _check(data, codes, findings)
+    finally:  # Also of a check that was interrupted.
+        print_findings(stdout(), findings)
+    if findings:
+        raise AdminError(f"{count_words(len(findings), 'fault')} in {count_words(len(codes), 'table')}")
+    print_paragraph(stdout(), f"{count_words(len(codes), 'table')} with {count_words(events, 'event')}: all is well")
 
 
 @admin.command()
 def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
-    """Delete tables for ever. The server must not run: it has its tables in memory."""
+    """Delete tables for ever, also from the trash. The server must not run: it has its tables in memory."""
     codes = list(dict.fromkeys(map(tidy_code, tables)))
     with _open_tables(data) as kept:
         for code in codes:
@@ -82,8 +105,21 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
     if not yes and not _confirm_deletion(codes):
         print_paragraph(stdout(), "Nothing was deleted.")
         return
-    for code in _delete(_folder(data), codes):
+    for code in _change(data, codes, lambda store, code: store.delete(code), "delete the table in it"):
         print_paragraph(stdout(), f"deleted {code}")
+
+
+@admin.command()
+def restore(tables: Codes, data: Data = None) -> None:
+    """Take tables out of the trash, as if they were used today. The server must not run."""
+    codes, now = list(dict.fromkeys(map(tidy_code, tables))), time.time_ns() // 1_000_000
+    with _open_tables(data) as kept:
+        thrown_away = {table.table for table in kept.trash()} if kept else set()
+    for code in codes:
+        if code not in thrown_away:
+            raise AdminError(f"there is no table {code} in the trash")
+    for code in _change(data, codes, lambda store, code: store.restore(code, now), "try again"):
+        print_paragraph(stdout(), f"restored {code}")
 
 
 @admin.command()
@@ -100,7 +136,7 @@ def backup(file: File, data: Data = None) -> None:
     print_paragraph(stdout(), f"all tables are in {file}")
 
 
-def _folder(data: Path | None) -> Path:
+def _folder(data: str | None) -> Path:
     with require_extra("server", "the server"):
         from bigpoints.server.settings import Settings
 
@@ -108,7 +144,7 @@ def _folder(data: Path | None) -> Path:
 
 
 @contextmanager
-def _open_tables(data: Path | None) -> Iterator["Snapshot | None"]:
+def _open_tables(data: str | None) -> Iterator["Snapshot | None"]:
     """Open the stored tables for reading; None if the server has never run."""
     with require_extra("server", "the server"):
         from bigpoints.server.ops.data_folder import database_file
@@ -135,50 +171,54 @@ def _confirm_deletion(codes: Sequence[str]) -> bool:
     return typer.confirm(f"Delete {count_words(len(codes), 'table')} for ever: {', '.join(codes)}?")
 
 
-def _delete(data: Path, codes: Sequence[str]) -> list[str]:
-    """Delete tables under the lock of the data folder; gives the codes of those that existed."""
+def _change(data: str | None, codes: Sequence[str], change: Change, instead: str) -> list[str]:
+    """Change tables under the locks of the data folder; gives the codes of those that were changed."""
     from bigpoints.server.ops.data_folder import AlreadyRunning, DataFolder, database_file
     from bigpoints.server.storage.engine import sqlite_url
     from bigpoints.server.storage.sql import SqlStore
 
-    async def deleted() -> list[str]:
-        store = SqlStore(sqlite_url(database_file(data)))
+    folder = _folder(data)
+
+    async def changed() -> list[str]:
+        store = SqlStore(sqlite_url(database_file(folder)))
         try:
-            return [code for code in codes if await store.delete(code)]
+            return [code for code in codes if await change(store, code)]
         finally:
             await store.close()
 
     try:
-        with DataFolder(data):
-            return asyncio.run(deleted())
+        with DataFolder(folder):
+            return asyncio.run(changed())
     except AlreadyRunning as error:
-        raise AdminError(f"the server is {error.running}; stop it first, or delete the table in it") from None
+        raise AdminError(f"the server is {error.running}; stop it first, or {instead}") from None
 
 
-def _event(text: str) -> str:
-    return printable(json.dumps(_redact(json.loads(text)), ensure_ascii=False))
+def _check(data: str | None, codes: Sequence[str], findings: list[Finding]) -> int:
+    """Check the file and the log of each table, with a progress bar; gives the number of events."""
+    events = 0
+    with progress() as bar:
+        whole = bar.add_task("Checking the file", total=None)
+        with _open_tables(data) as kept:
+            findings += [Finding(None, None, damage) for damage in (kept.damages() if kept else [])]
+        bar.remove_task(whole)
+        for begin in bar.track(range(0, len(codes), _CHECKED_AT_ONCE), description="Checking tables"):
+            with _open_tables(data) as kept:
+                for code in codes[begin : begin + _CHECKED_AT_ONCE]:
+                    events += _check_table(kept, code, findings) if kept else 0
+    return events
 
 
-def _redact(value: Any, name: str = "") -> Any:
-    """The same value with the ids of browsers cut to their first characters."""
-    if isinstance(value, dict):
-        return {key: _redact(inner, key) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_redact(inner, name) for inner in value]
-    if name in _SECRETS and isinstance(value, str):
-        return f"{value[:_SHOWN_OF_A_SECRET]}…"
-    return value
+def _check_table(kept: "Snapshot", code: str, findings: list[Finding]) -> int:
+    """Check the log of a table; gives the number of its events."""
+    from bigpoints.server.live.check import find_fault
+    from bigpoints.server.storage.store import StoreFailed
 
-
-def _time(console: Console, ms: int) -> Text:
-    """A time: local on a terminal, UTC in ISO 8601 in a pipe."""
-    time = datetime.fromtimestamp(ms / 1000, UTC)
-    return Text(f"{time.astimezone():%Y-%m-%d %H:%M}" if console.is_terminal else f"{time:%Y-%m-%dT%H:%M:%SZ}")
-
-
-def _bold(words: str) -> Text:
-    return Text(words, style="bold")
-
-
-def _right(words: str, style: str = "") -> Text:
-    return Text(words, style=style, justify="right")
+    try:
+        entries = kept.entries(code)
+        is_deleted = not entries and code not in kept.codes()
+    except StoreFailed as error:
+        findings.append(Finding(code, None, str(error)))
+        return 0
+    if not is_deleted and (fault := find_fault(code, entries)):
+        findings.append(Finding(code, fault.version, fault.problem))
+    return len(entries)

@@ -4,7 +4,6 @@ import os
 import sys
 import webbrowser
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,8 +25,9 @@ Port = Annotated[str | None, typer.Option(metavar="N", help="Port to listen on; 
 PublicUrl = Annotated[
     str | None, typer.Option(metavar="URL", help="Address at the start of links, such as that of a proxy.")
 ]
-Data = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Folder of the tables.")]
-KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Delete tables not used for N days. [30]")]
+# As a text: a Path would make `://` into `:/`, and the settings could not refuse it.
+Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="Folder of the tables.")]
+KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Remove tables not used for N days. [30]")]
 Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes for bots. [processors - 1]")]
 Proxies = Annotated[
     str | None, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For header is trusted.")

@@ -12,6 +12,7 @@ from bigpoints.server.live.hints import HintService
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.service import TableService
 from bigpoints.server.ops.metrics import Metrics
+from bigpoints.server.ops.store_watch import StoreWatch
 from bigpoints.server.settings import Settings
 from bigpoints.server.workers.pool import WorkerPool
 
@@ -26,6 +27,7 @@ class Services:
     workers: WorkerPool
     hints: HintService
     metrics: Metrics
+    store_watch: StoreWatch
     links: Links
     limits: Limits
     replay_lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -142,19 +142,19 @@ class TableRegistry:
             await self._or_unavailable(self.store.delete(code))
         self._drop(code)
 
-    async def delete_unused(self, before: int) -> int:
-        """Delete the tables that were last changed before a time and are not in use; gives their number."""
-        deleted = 0
+    async def throw_away_unused(self, before: int, at: int) -> int:
+        """Move the tables to the trash that were last used before a time and are not in use; gives their number."""
+        thrown_away = 0
         for code in await self._or_unavailable(self.store.idle(before)):
             if code in self._live or code in self._loading:
                 continue
-            if await self._or_unavailable(self.store.delete(code, unused_since=before)):
+            if await self._or_unavailable(self.store.throw_away(code, before, at)):
                 self._drop(code)
-                deleted += 1
-        return deleted
+                thrown_away += 1
+        return thrown_away
 
     def _drop(self, code: str) -> None:
-        """Forget a table that was deleted, and publish that it is gone."""
+        """Forget a table that was deleted or thrown away, and publish that it is gone."""
         self._evicted.pop(code, None)
         if live := self._live.pop(code, None):
             live.is_gone = True

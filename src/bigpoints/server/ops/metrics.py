@@ -44,19 +44,22 @@ class Metrics:
         moves = self._counter("moves", "Moves stored", "by")
         refusals = self._counter("refusals", "Requests and commands refused", "code")
         requests = self._counter("requests", "Requests answered and sockets closed", "route", "status")
+        store_failures = self._counter("store_failures", "Calls of the store that failed", "cause")
         self._moves: _Children[str, Counter] = _Children(moves.labels)
         self._refusals: _Children[str, Counter] = _Children(refusals.labels)
         self._requests: _Children[tuple[str, int], Counter] = _Children(lambda key: requests.labels(*key))
+        self._store_failures: _Children[str, Counter] = _Children(store_failures.labels)
         self._commands = self._histogram(
             "command_seconds", "Seconds from a command to its acknowledgement", _COMMAND_SECONDS
         )
         bot_seconds = self._histogram("bot_seconds", "Seconds a bot took for a move", _BOT_SECONDS, "bot")
         self._bot_seconds: _Children[str, Histogram] = _Children(bot_seconds.labels)
 
-    def tables(self, *, loaded: int, stored: int) -> None:
-        """Set the number of tables in memory and in the database."""
+    def tables(self, *, loaded: int, stored: int | None) -> None:
+        """Set the number of tables in memory and in the database, if it is known."""
         self._loaded.set(loaded)
-        self._stored.set(stored)
+        if stored is not None:
+            self._stored.set(stored)
 
     def clients(self, connected: int) -> None:
         """Set the number of connected clients."""
@@ -78,6 +81,10 @@ class Metrics:
     def requested(self, route: str, status: int) -> None:
         """Count an answered request. `route` is the template, which bounds the number of labels."""
         self._requests[route, status].inc()
+
+    def store_failed(self, cause: str, calls: int) -> None:
+        """Count calls of the store that failed. `cause` is the name of an error, which bounds the number of labels."""
+        self._store_failures[cause].inc(calls)
 
     def answered(self, seconds: float) -> None:
         """Record the seconds from a command to its acknowledgement."""

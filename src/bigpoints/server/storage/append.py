@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Dialect, func, select
 from sqlalchemy.exc import IntegrityError
 
 from bigpoints.server.storage.engine import insert_new
-from bigpoints.server.storage.schema import EVENTS, MEMBERS, TABLES
+from bigpoints.server.storage.schema import EVENTS, IS_KEPT, MEMBERS, TABLES
 from bigpoints.server.storage.store import Entry
 
 _MAX_KNOWN = 20_000
@@ -51,7 +51,7 @@ class Appender:
             self.forget_all()
 
     def forget(self, table: str) -> None:
-        """Forget a table that is deleted or created."""
+        """Forget a table that is deleted, created, or moved into the trash or out of it."""
         self._newest.pop(table, None)
         self._numbers.pop(table, None)
 
@@ -81,7 +81,9 @@ class Appender:
             return
         number, code = TABLES.c.number, TABLES.c.code
         versions = select(number, code, func.coalesce(func.max(EVENTS.c.version), 0)).outerjoin(EVENTS)
-        for found, table, version in connection.execute(versions.where(code.in_(behind)).group_by(number, code)):
+        for found, table, version in connection.execute(
+            versions.where(code.in_(behind), IS_KEPT).group_by(number, code)
+        ):
             self._numbers[table], newest[table] = found, version
 
     def _store(self, connection: Connection, appends: Sequence[PendingAppend]) -> list[bool]:

@@ -1,45 +1,84 @@
-"""Read-only access to a SQLite database, also while a server writes to it."""
+"""Read-only access to a SQLite database, also while a server writes to it, and whatever is in its rows."""
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, create_engine, func, select
+from sqlalchemy import Connection, Executable, create_engine, func, null, select, text
 from sqlalchemy.exc import DBAPIError
 
-from bigpoints.server.storage.schema import EVENTS, TABLES, log_of
+from bigpoints.server.storage.schema import EVENTS, TABLES, entries_of
 from bigpoints.server.storage.store import Entry, StoreFailed
+
+_MOST_DAMAGES = 20
+_STEPS_BETWEEN_SIGNALS = 100_000
 
 
 class StoredTable(NamedTuple):
-    """A table, when it was created, the time of its newest entry, and the number of its entries."""
+    """A table, when it was created, the time of its newest entry, the number of its entries, and when thrown away."""
 
     table: str
     created: int
     last: int
     entries: int
+    deleted: int | None = None
 
 
 class Snapshot:
-    """A database at one moment."""
+    """A database at one moment. Every call may raise StoreFailed, and others may follow it."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, file: Path, connection: Connection) -> None:
+        self._file = file
         self._connection = connection
 
     def tables(self) -> list[StoredTable]:
-        """All tables, the newest first."""
-        counted = select(TABLES.c.code, TABLES.c.created, func.max(EVENTS.c.at), func.count())
-        wanted = (
-            counted.join(EVENTS).group_by(TABLES.c.number).order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
-        )
-        return [StoredTable(*row) for row in self._connection.execute(wanted)]
+        """All tables that are not in the trash, the newest first."""
+        return [table for table in self._tables() if table.deleted is None]
+
+    def trash(self) -> list[StoredTable]:
+        """All tables that are in the trash, the newest first."""
+        return [table for table in self._tables() if table.deleted is not None]
+
+    def codes(self) -> list[str]:
+        """The codes of all tables, in the trash or not, also of those without entries, the oldest first."""
+        return [code for (code,) in self._rows(select(TABLES.c.code).order_by(TABLES.c.number))]
 
     def entries(self, table: str) -> list[Entry]:
-        """The log of a table; empty if it does not exist."""
-        return [Entry(*row) for row in self._connection.execute(log_of(table))]
+        """The log of a table, also if it is in the trash; empty if it does not exist."""
+        return [Entry(*row) for row in self._rows(entries_of(table))]
+
+    def damages(self) -> list[str]:
+        """What SQLite finds wrong with the file: its pages and indexes, and rows that belong to no table."""
+        found: list[str] = []
+        orphans = Counter[str]()
+        try:
+            found += [str(line) for (line,) in self._rows(text(f"PRAGMA integrity_check({_MOST_DAMAGES})"))]
+            orphans.update(str(row[0]) for row in self._rows(text("PRAGMA foreign_key_check")))
+        except StoreFailed as error:  # The damage itself may end the search for more.
+            found.append(str(error))
+        lost = [f"{number} rows of {name} belong to no table" for name, number in orphans.items()]
+        return [line for line in found if line != "ok"] + lost
+
+    def _tables(self) -> list[StoredTable]:
+        # The server migrates a database when it starts; until then it may have no trash.
+        deleted = TABLES.c.deleted if self._has_trash() else null()
+        counted = select(TABLES.c.code, TABLES.c.created, func.max(EVENTS.c.at), func.count(), deleted)
+        grouped = counted.select_from(TABLES).join(EVENTS).group_by(TABLES.c.number)
+        in_order = grouped.order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
+        return [StoredTable(*row) for row in self._rows(in_order)]
+
+    def _has_trash(self) -> bool:
+        return any(row[1] == TABLES.c.deleted.name for row in self._rows(text("PRAGMA table_info(tables)")))
+
+    def _rows(self, query: Executable) -> Sequence[tuple[Any, ...]]:
+        try:
+            return [tuple(row) for row in self._connection.execute(query)]
+        except DBAPIError as error:
+            raise _failure(self._file, error) from error
 
 
 @contextmanager
@@ -47,11 +86,11 @@ def open_snapshot(file: Path) -> Iterator[Snapshot]:
     """Open a file for reading; writes of others do not show meanwhile."""
     engine = create_engine("sqlite://", creator=lambda: _open(file))
     try:
-        with engine.begin() as connection:
+        with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN")
-            yield Snapshot(connection)
+            yield Snapshot(file, connection)
     except DBAPIError as error:
-        raise StoreFailed(f"{file}: {error.orig}") from error
+        raise _failure(file, error) from error
     finally:
         engine.dispose()
 
@@ -72,4 +111,15 @@ def backup(file: Path, target: Path) -> None:
 
 
 def _open(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    # A row that is not UTF-8 can still be read, and told from others.
+    connection.text_factory = lambda content: content.decode(errors="surrogateescape")
+    # Python sees Ctrl-C only while it runs code of its own, which then ends the query.
+    connection.set_progress_handler(lambda: None, _STEPS_BETWEEN_SIGNALS)
+    return connection
+
+
+def _failure(file: Path, error: DBAPIError) -> StoreFailed | KeyboardInterrupt:
+    if getattr(error.orig, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
+        return KeyboardInterrupt()
+    return StoreFailed(f"{file}: {error.orig}")

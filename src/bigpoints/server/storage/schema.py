@@ -34,11 +34,16 @@ TABLES = Table(
     Column("number", Integer, primary_key=True),
     Column("code", String, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("deleted", BigInteger),
+    Column("spared", BigInteger),
     UniqueConstraint("code", name="tables_by_code"),
     Index("tables_by_age", "created"),
     sqlite_autoincrement=True,  # The number of a deleted table is never reused.
 )
-"""Every table, and when it was created, in ms since 1970."""
+"""Every table, when it was created, moved to the trash (or null), and given a new lease, in ms since 1970."""
+
+IS_KEPT = TABLES.c.deleted.is_(None)
+"""Whether a table is not in the trash: tables there are invisible, and their codes stay taken."""
 
 EVENTS = Table(
     "events",
@@ -73,8 +78,16 @@ OFFERS = Table(
 )
 """Handover codes on offer: columns in the order of an Offer."""
 
+MARKS = Table("marks", METADATA, Column("name", String, primary_key=True), Column("at", BigInteger, nullable=False))
+"""Times that the server keeps for itself, in milliseconds: what it knows of the clock, and its last sweep and probe."""
+
 
 def log_of(table: str) -> Select[str, int, int, str | None, str]:
-    """The query for the entries of a table, in order."""
+    """The query for the entries of a table that is not in the trash, in order."""
+    return entries_of(table).where(IS_KEPT)
+
+
+def entries_of(table: str) -> Select[str, int, int, str | None, str]:
+    """The query for the entries of a table, also if it is in the trash, in order."""
     entries = select(TABLES.c.code, *list(EVENTS.c)[1:]).join_from(EVENTS, TABLES)
     return entries.where(TABLES.c.code == table).order_by(EVENTS.c.version)

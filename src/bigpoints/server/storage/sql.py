@@ -1,15 +1,16 @@
 """The store on a SQL database: its queries. All of them run in the writer's thread."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, ScalarSelect, delete, func, select
+from sqlalchemy import Connection, Engine, delete, func, select
 from sqlalchemy.engine import URL
 
+from bigpoints.server.storage import trash
 from bigpoints.server.storage.engine import insert_new, open_engine
-from bigpoints.server.storage.schema import EVENTS, MEMBERS, OFFERS, TABLES, log_of
-from bigpoints.server.storage.store import Entry, Offer
+from bigpoints.server.storage.schema import EVENTS, IS_KEPT, MARKS, MEMBERS, OFFERS, TABLES, log_of
+from bigpoints.server.storage.store import Entry, Offer, StoreObserver
 from bigpoints.server.storage.writer import LARGEST_BATCH, Writer
 
 T = TypeVar("T")
@@ -22,51 +23,73 @@ class SqlStore:
         engine = database if isinstance(database, Engine) else open_engine(database)
         self._writer = Writer(engine, largest_batch)
 
+    async def observe(self, observer: StoreObserver) -> None:
+        """Tell an observer from now on of writes and of failures."""
+        self._writer.observer = observer
+
     async def append(self, entry: Entry, member: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused."""
         return await self._writer.append(entry, member)
 
     async def create(self, entry: Entry, member: str) -> bool:
         """Create a table with its first entry and its first member. False if its code is taken."""
-
-        def job(connection: Connection) -> bool:
-            self._writer.appender.forget(entry.table)
-            return _create(connection, entry, member)
-
-        return await self.do(job)
+        return await self._change(entry.table, lambda connection: _create(connection, entry, member))
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         """The entries of a table after a version, in order; none if the table does not exist."""
         wanted = log_of(table).where(EVENTS.c.version > after)
         return await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
 
-    async def delete(self, table: str, unused_since: int | None = None) -> bool:
-        """Delete a table and everything of it. False if it does not exist, or was used since `unused_since`."""
+    async def delete(self, table: str) -> bool:
+        """Delete a table and everything of it, for good, also from the trash. False if it does not exist."""
         unwanted = delete(TABLES).where(TABLES.c.code == table)
-        if unused_since is not None:
-            unwanted = unwanted.where(_newest_at() < unused_since)
+        return await self._change(table, lambda connection: connection.execute(unwanted).rowcount > 0)
 
-        def job(connection: Connection) -> bool:
-            self._writer.appender.forget(table)
-            return connection.execute(unwanted).rowcount > 0
+    async def throw_away(self, table: str, unused_since: int, at: int) -> bool:
+        """Move a table to the trash. False if it does not exist, or was used since `unused_since`."""
+        return await self._change(table, lambda connection: trash.throw_away(connection, table, unused_since, at))
 
-        return await self.do(job)
+    async def restore(self, table: str, at: int) -> bool:
+        """Take a table out of the trash; it counts as used at a time. False if it is not there."""
+        return await self._change(table, lambda connection: trash.restore(connection, table, at))
+
+    async def spare(self, unused_since: int, at: int) -> int:
+        """Count tables as used at a time that seem unused since `unused_since`, or were thrown away after that time."""
+        return await self.do(lambda connection: trash.spare(connection, unused_since, at))
+
+    async def empty_trash(self, before: int) -> int:
+        """Delete tables for good that were moved to the trash before a time; gives their number."""
+        return await self.do(lambda connection: trash.empty(connection, before))
 
     async def tables_of(self, member: str) -> list[str]:
         """The codes of a member's tables, the newest first."""
-        wanted = select(TABLES.c.code).join(MEMBERS).where(MEMBERS.c.browser == member)
+        wanted = select(TABLES.c.code).join(MEMBERS).where(MEMBERS.c.browser == member, IS_KEPT)
         in_order = wanted.order_by(TABLES.c.created.desc(), TABLES.c.number.desc())
         return await self.do(lambda connection: list(connection.scalars(in_order)))
 
     async def idle(self, before: int) -> list[str]:
-        """The codes of tables whose newest entry is older than a time."""
-        wanted = select(TABLES.c.code).where(TABLES.c.created < before, _newest_at() < before)
+        """The codes of tables that were last used before a time."""
+        wanted = select(TABLES.c.code).where(IS_KEPT, trash.is_unused_since(before))
         return await self.do(lambda connection: list(connection.scalars(wanted)))
 
     async def count(self) -> int:
         """The number of tables."""
-        wanted = select(func.count()).select_from(TABLES)
+        wanted = select(func.count()).select_from(TABLES).where(IS_KEPT)
         return await self.do(lambda connection: connection.scalars(wanted).one())
+
+    async def newest(self) -> int | None:
+        """The time of the newest entry of all tables; None if there are no tables."""
+        wanted = select(func.max(trash.newest_at())).select_from(TABLES)
+        return await self.do(lambda connection: connection.scalar(wanted))
+
+    async def marks(self) -> dict[str, int]:
+        """The times that were kept by `set_marks`, by their names."""
+        wanted = select(MARKS.c.name, MARKS.c.at)
+        return await self.do(lambda connection: {row.name: row.at for row in connection.execute(wanted)})
+
+    async def set_marks(self, marks: Mapping[str, int]) -> None:
+        """Keep times of the server's own under their names."""
+        await self.do(lambda connection: _set_marks(connection, marks))
 
     async def offer(self, offer: Offer) -> None:
         """Store an offer, unless its table is deleted, and delete those that have lapsed."""
@@ -75,7 +98,7 @@ class SqlStore:
     async def offered(self, digest: str) -> Offer | None:
         """The offer with a digest, lapsed or not."""
         columns = (OFFERS.c.digest, TABLES.c.code, OFFERS.c.seat, OFFERS.c.giver, OFFERS.c.until)
-        wanted = select(*columns).join_from(OFFERS, TABLES).where(OFFERS.c.digest == digest)
+        wanted = select(*columns).join_from(OFFERS, TABLES).where(OFFERS.c.digest == digest, IS_KEPT)
         rows = await self.do(lambda connection: connection.execute(wanted).all())
         return Offer(*rows[0]) if rows else None
 
@@ -87,6 +110,15 @@ class SqlStore:
     async def do(self, job: Callable[[Connection], T]) -> T:
         """Run a job with the connection, in the order of the calls; what it did is durable when this returns."""
         return await self._writer.do(job)
+
+    async def _change(self, table: str, job: Callable[[Connection], bool]) -> bool:
+        """Run a job that makes or removes a table."""
+
+        def change(connection: Connection) -> bool:
+            self._writer.appender.forget(table)
+            return job(connection)
+
+        return await self.do(change)
 
     async def close(self) -> None:
         """Finish what is queued, and close. Later calls raise StoreFailed."""
@@ -103,14 +135,13 @@ def _create(connection: Connection, entry: Entry, member: str) -> bool:
     return True
 
 
-def _newest_at() -> ScalarSelect[int]:
-    """The time of a table's newest entry."""
-    of_table = select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.number)
-    return of_table.order_by(EVENTS.c.version.desc()).limit(1).correlate(TABLES).scalar_subquery()
+def _set_marks(connection: Connection, marks: Mapping[str, int]) -> None:
+    connection.execute(delete(MARKS).where(MARKS.c.name.in_(marks)))
+    connection.execute(MARKS.insert(), [{"name": name, "at": at} for name, at in marks.items()])
 
 
 def _offer(connection: Connection, offer: Offer) -> None:
     connection.execute(delete(OFFERS).where(OFFERS.c.until < time.time() * 1000))
-    number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == offer.table))
+    number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == offer.table, IS_KEPT))
     if number is not None:
         connection.execute(insert_new(connection.dialect, OFFERS), {**offer._asdict(), "table": number})

@@ -1,5 +1,10 @@
-"""What a store does: it keeps the log of every table, who is a member of which, and handover offers."""
+"""What a store does: it keeps the log of every table, who is a member of which, and handover offers.
 
+A table that was moved to the trash does not exist for any call but `delete`, `restore` and those of the trash; only its
+code stays taken.
+"""
+
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from bigpoints.errors import BigPointsError
@@ -7,6 +12,18 @@ from bigpoints.errors import BigPointsError
 
 class StoreFailed(BigPointsError):
     """The store cannot do what was asked: the disk is full, the store is closed, the database is of a newer version."""
+
+
+class StoreObserver(Protocol):
+    """Hears how a store fares, in its event loop."""
+
+    def wrote(self) -> None:
+        """Something was written, and is durable."""
+        ...
+
+    def failed(self, cause: str, calls: int, *, is_write: bool) -> None:
+        """Calls have failed, for a cause that has a short stable name; if `is_write`, nothing could be written."""
+        ...
 
 
 class Entry(NamedTuple):
@@ -32,6 +49,10 @@ class Offer(NamedTuple):
 class Store(Protocol):
     """Where tables are stored. What a call has answered is durable; a call that raises StoreFailed changed nothing."""
 
+    async def observe(self, observer: StoreObserver) -> None:
+        """Tell an observer from now on of writes and of failures."""
+        ...
+
     async def append(self, entry: Entry, member: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused.
 
@@ -49,8 +70,24 @@ class Store(Protocol):
         """The entries of a table after a version, in order; none if the table does not exist."""
         ...
 
-    async def delete(self, table: str, unused_since: int | None = None) -> bool:
-        """Delete a table and everything of it. False if it does not exist, or was used since `unused_since`."""
+    async def delete(self, table: str) -> bool:
+        """Delete a table and everything of it, for good, also from the trash. False if it does not exist."""
+        ...
+
+    async def throw_away(self, table: str, unused_since: int, at: int) -> bool:
+        """Move a table to the trash. False if it does not exist, or was used since `unused_since`."""
+        ...
+
+    async def restore(self, table: str, at: int) -> bool:
+        """Take a table out of the trash; it counts as used at a time. False if it is not there."""
+        ...
+
+    async def spare(self, unused_since: int, at: int) -> int:
+        """Count tables as used at a time that seem unused since `unused_since`, or were thrown away after that time."""
+        ...
+
+    async def empty_trash(self, before: int) -> int:
+        """Delete tables for good that were moved to the trash before a time; gives their number."""
         ...
 
     async def tables_of(self, member: str) -> list[str]:
@@ -58,11 +95,23 @@ class Store(Protocol):
         ...
 
     async def idle(self, before: int) -> list[str]:
-        """The codes of tables whose newest entry is older than a time."""
+        """The codes of tables that were last used before a time."""
         ...
 
     async def count(self) -> int:
         """The number of tables."""
+        ...
+
+    async def newest(self) -> int | None:
+        """The time of the newest entry of all tables; None if there are no tables."""
+        ...
+
+    async def marks(self) -> dict[str, int]:
+        """The times that were kept by `set_marks`, by their names."""
+        ...
+
+    async def set_marks(self, marks: Mapping[str, int]) -> None:
+        """Keep times of the server's own under their names."""
         ...
 
     async def offer(self, offer: Offer) -> None:

@@ -1,6 +1,7 @@
 """The one thread that has the connection: it commits everything that is queued at once, and only then answers."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -15,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bigpoints.server.storage.append import Appender, PendingAppend
 from bigpoints.server.storage.engine import tidy
 from bigpoints.server.storage.migrate import migrate
-from bigpoints.server.storage.store import Entry, StoreFailed
+from bigpoints.server.storage.store import Entry, StoreFailed, StoreObserver
 
 T = TypeVar("T")
 LARGEST_BATCH = 1_000
@@ -32,11 +33,21 @@ class PendingJob(NamedTuple):
 Pending = PendingAppend | PendingJob
 
 
+class Outcome(NamedTuple):
+    """What became of a batch: the answers to its callers, whether it was written, and the causes of failures."""
+
+    answers: Sequence[object]
+    is_written: bool | None
+    """None if there was nothing to write, as far as is known: jobs may only read."""
+    causes: Sequence[str]
+
+
 class Writer:
     """Writes for one event loop, in the order of the calls."""
 
     def __init__(self, engine: Engine, largest_batch: int = LARGEST_BATCH) -> None:
         self.appender = Appender(engine.dialect)
+        self.observer: StoreObserver | None = None
         self._engine = engine
         self._largest_batch = largest_batch
         self._queue: SimpleQueue[Pending | None] = SimpleQueue()
@@ -98,34 +109,40 @@ class Writer:
             yield batch
             pending = pending and self._queue.get()
 
-    def _commit(self, connection: Connection, number: int, batch: list[Pending]) -> Sequence[object]:
+    def _commit(self, connection: Connection, number: int, batch: list[Pending]) -> Outcome:
         """Run a batch in one transaction; the answers, or failures if it cannot be committed."""
         try:
             self.appender.begin_batch(number, batch[0].seen)
             with connection.begin():
-                return self._answers(connection, batch)
+                return self._outcome(connection, batch)
         except Exception as error:
             self.appender.forget_all()
             _roll_back(connection)
-            return [_failure(error) for _ in batch]
+            return Outcome([_failure(error) for _ in batch], is_written=False, causes=[_cause(error)] * len(batch))
 
-    def _answers(self, connection: Connection, batch: list[Pending]) -> list[object]:
+    def _outcome(self, connection: Connection, batch: list[Pending]) -> Outcome:
         answers: list[object] = []
+        is_written, causes = None, list[str]()
         for kind, group in groupby(batch, type):
             if kind is PendingAppend:
-                answers += self.appender.append(connection, [each for each in group if isinstance(each, PendingAppend)])
+                stored = self.appender.append(connection, [each for each in group if isinstance(each, PendingAppend)])
+                is_written = is_written or (True in stored) or None
+                answers += stored
             else:
-                answers += [_run_job(connection, each.job) for each in group if isinstance(each, PendingJob)]
-        return answers
+                done = [_run_job(connection, each.job) for each in group if isinstance(each, PendingJob)]
+                causes += [_cause(answer) for answer in done if isinstance(answer, StoreFailed)]
+                answers += done
+        return Outcome(answers, is_written, causes)
 
-    def _answer(self, number: int, batch: list[Pending], answers: Sequence[object]) -> None:
+    def _answer(self, number: int, batch: list[Pending], outcome: Outcome) -> None:
         """Wake all callers with one call into their event loop; once that is closed, nobody waits any longer."""
         with suppress(RuntimeError):
-            batch[-1].future.get_loop().call_soon_threadsafe(self._wake, number, batch, answers)
+            batch[-1].future.get_loop().call_soon_threadsafe(self._wake, number, batch, outcome)
 
-    def _wake(self, number: int, batch: list[Pending], answers: Sequence[object]) -> None:
+    def _wake(self, number: int, batch: list[Pending], outcome: Outcome) -> None:
         self._answered = number
-        for pending, answer in zip(batch, answers, strict=True):
+        self._tell(outcome)
+        for pending, answer in zip(batch, outcome.answers, strict=True):
             future: asyncio.Future[Any] = pending.future
             if future.done():  # The caller was cancelled.
                 continue
@@ -133,6 +150,14 @@ class Writer:
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
+
+    def _tell(self, outcome: Outcome) -> None:
+        if self.observer is None:
+            return
+        for cause, calls in Counter(outcome.causes).items():
+            self.observer.failed(cause, calls, is_write=outcome.is_written is False)
+        if outcome.is_written:
+            self.observer.wrote()
 
 
 def _run_job(connection: Connection, job: Callable[[Connection], object]) -> object:
@@ -163,3 +188,10 @@ def _failure(error: Exception) -> Exception:
     failure = StoreFailed(f"the database: {getattr(error, 'orig', None) or error}")
     failure.__cause__ = error
     return failure
+
+
+def _cause(error: Exception) -> str:
+    """The name of an error without its values: that of SQLite, the state that other databases tell, or its class."""
+    of_store = error.__cause__ if isinstance(error, StoreFailed) else error
+    origin = getattr(of_store, "orig", None) or of_store
+    return getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or type(origin).__name__

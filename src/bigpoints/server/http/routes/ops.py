@@ -1,10 +1,13 @@
 """Operation by REST: health and metrics."""
 
+from contextlib import suppress
+
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from bigpoints import __version__
 from bigpoints.contract.answers import Health
+from bigpoints.errors import BigPointsError
 from bigpoints.server.http.context import Services
 from bigpoints.server.http.deps import REFUSALS, ServicesDep, text_response
 from bigpoints.server.ops.metrics import CONTENT_TYPE
@@ -15,18 +18,15 @@ router = APIRouter(responses=REFUSALS)
 
 @router.get("/health", response_model=adapted(Health), responses={503: {"model": adapted(Health)}})
 async def check_health(services: ServicesDep) -> JSONResponse:
-    """Check that the store answers, and whether bots are ready."""
-    try:
-        await services.tables.count()
-        is_well = True
-    except Exception:  # Whatever fails, the server is not well.
-        is_well = False
+    """Check that moves can be stored, and whether bots are ready."""
+    cause = await services.store_watch.cause()
     health: Health = {
-        "status": "ok" if is_well else "failing",
+        "status": "failing" if cause else "ok",
+        "cause": cause,
         "version": __version__,
         "bots_ready": services.workers.ready,
     }
-    return JSONResponse(health, status_code=200 if is_well else 503)
+    return JSONResponse(health, status_code=503 if cause else 200)
 
 
 @router.get("/metrics", response_class=Response, responses=text_response("text/plain"))
@@ -39,6 +39,9 @@ async def read_metrics(services: ServicesDep) -> Response:
 async def _measure(services: Services) -> None:
     """Set the gauges, which nothing updates as things happen."""
     tables, metrics = services.tables, services.metrics
+    stored = None
+    with suppress(BigPointsError):  # A store that fails must not hide the metrics that say so.
+        stored = await tables.count()
     metrics.clients(sum(len(room.clients) for room in services.hub.rooms))
-    metrics.tables(loaded=tables.loaded, stored=await tables.count())
+    metrics.tables(loaded=tables.loaded, stored=stored)
     metrics.bots(waiting=services.workers.waiting, busy=services.workers.busy)

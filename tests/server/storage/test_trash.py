@@ -1,0 +1,107 @@
+"""The trash: who is there does not exist for anybody, and comes back whole."""
+
+import asyncio
+from pathlib import Path
+
+from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import Offer
+from support.stores import ME, entry, seated, with_store
+
+LATER = 2**50
+
+
+def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
+        await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", LATER))
+        late = [store.throw_away("AAAAAAAA", 4000, at=5000), store.append(entry("AAAAAAAA", 4, "late"))]
+        assert await asyncio.gather(*late) == [True, False]
+        assert not await store.append(entry("AAAAAAAA", 4, "later"))
+        assert await store.read("AAAAAAAA") == []
+        assert await store.tables_of(ME) == await store.idle(before=4000) == ["BBBBBBBB"]
+        assert await store.count() == 1
+        assert await store.offered("digest") is None
+        await store.offer(Offer("other", "AAAAAAAA", 1, "anna", LATER))
+        assert not await store.create(entry("AAAAAAAA", 1), ME)
+        assert not await store.throw_away("AAAAAAAA", 4000, at=6000), "it is there already"
+        assert await store.append(entry("BBBBBBBB", 4))
+
+    with_store(tmp_path / "db", story)
+
+
+def test_a_table_comes_back_whole_and_is_played_on(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", newest=3)
+        before = await store.read("AAAAAAAA")
+        assert not await store.restore("AAAAAAAA", at=9000), "it is not in the trash"
+        assert await store.throw_away("AAAAAAAA", 4000, at=5000)
+        assert await store.restore("AAAAAAAA", at=9000)
+        assert await store.read("AAAAAAAA") == before
+        assert await store.tables_of(ME) == ["AAAAAAAA"]
+        assert not await store.append(entry("AAAAAAAA", 3)), "the version is there"
+        assert await store.append(entry("AAAAAAAA", 4))
+
+    with_store(tmp_path / "db", story)
+
+
+def test_a_table_that_was_restored_counts_as_used_then(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA")
+        assert await store.throw_away("AAAAAAAA", 4000, at=5000)
+        assert await store.restore("AAAAAAAA", at=9000)
+        assert await store.idle(before=9000) == []
+        assert not await store.throw_away("AAAAAAAA", 9000, at=9500)
+        assert await store.idle(before=9001) == ["AAAAAAAA"]
+        assert await store.throw_away("AAAAAAAA", 9001, at=9500)
+
+    with_store(tmp_path / "db", story)
+
+
+def test_a_table_that_was_used_meanwhile_is_not_thrown_away(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", newest=3)
+        assert not await store.throw_away("AAAAAAAA", 3000, at=5000)
+        assert not await store.throw_away("NOSUCHTA", 3000, at=5000)
+        assert await store.count() == 1
+
+    with_store(tmp_path / "db", story)
+
+
+def test_the_trash_is_emptied_of_what_is_there_for_long(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", "CCCCCCCC")
+        assert await store.throw_away("AAAAAAAA", 4000, at=5000)
+        assert await store.throw_away("BBBBBBBB", 4000, at=6000)
+        assert await store.empty_trash(before=6000) == 1
+        assert not await store.restore("AAAAAAAA", at=9000)
+        assert await store.restore("BBBBBBBB", at=9000)
+        assert await store.count() == 2
+        assert await store.create(entry("AAAAAAAA", 1), ME), "its code is free again"
+
+    with_store(tmp_path / "db", story)
+
+
+def test_deleting_is_for_good_also_from_the_trash(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB")
+        assert await store.throw_away("AAAAAAAA", 4000, at=5000)
+        assert await store.delete("AAAAAAAA")
+        assert await store.delete("BBBBBBBB")
+        assert not await store.restore("AAAAAAAA", at=9000)
+        assert not await store.restore("BBBBBBBB", at=9000)
+
+    with_store(tmp_path / "db", story)
+
+
+def test_tables_are_spared_that_seem_too_old_or_were_thrown_away_in_the_future(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", "CCCCCCCC")
+        await seated(store, "DDDDDDDD", newest=3)
+        assert await store.throw_away("BBBBBBBB", 4000, at=5000)
+        assert await store.throw_away("CCCCCCCC", 4000, at=500_000)
+        assert await store.spare(unused_since=2000, at=10_000) == 2
+        assert await store.idle(before=10_000) == ["DDDDDDDD"]
+        assert await store.tables_of(ME) == ["DDDDDDDD", "CCCCCCCC", "AAAAAAAA"]
+        assert await store.spare(unused_since=2000, at=10_000) == 0, "once is enough"
+
+    with_store(tmp_path / "db", story)
