@@ -1,7 +1,7 @@
 /** Narrates a table from view to view: turns for the log, announcements, sounds, notifications. */
 
 import { parseMove } from "../../board/notation";
-import type { LogAnswer, PlyView, TableView } from "../../lib/api/contract";
+import type { LogAnswer, LogLine, PlyView, TableView } from "../../lib/api/contract";
 import { get, tablePath } from "../../lib/api/rest";
 import { announce } from "../../lib/feedback/announcer.svelte";
 import { clearNotification, notifyTurn } from "../../lib/feedback/notifications";
@@ -38,7 +38,7 @@ export class Narrator {
   /** Fill gaps: the turns before the page was opened, and those that went by unseen. */
   async #readLog(view: TableView): Promise<void> {
     try {
-      const { version, log } = await get<LogAnswer>(`${tablePath(view.table)}/log`);
+      const { version, log } = await readGame(view.table);
       const now = this.#seen;
       if (now === null || now.game !== view.game) return;
       if (version < now.version) return void this.#readLog(now); // Somebody has moved meanwhile.
@@ -72,6 +72,17 @@ export class Narrator {
     sound("turn", delay);
     notifyTurn(words);
     return [words];
+  }
+}
+
+/** The log of the last game, however many pages it has, and the version of the table by then. */
+async function readGame(table: string): Promise<LogAnswer> {
+  const log: LogLine[] = [];
+  for (;;) {
+    const after = log.at(-1)?.version ?? 0;
+    const page = await get<LogAnswer>(`${tablePath(table)}/log?last_game=true&after=${after}`);
+    log.push(...page.log);
+    if (page.log.length === 0 || (log.at(-1)?.version ?? 0) >= page.version) return { version: page.version, log };
   }
 }
 
