@@ -26,22 +26,25 @@ def long_story(events: int, **setup: Any) -> Story:
     return story
 
 
-async def keep(store: SqlStore, story: Story, code: str, at: int | None = None, member: str = "anna") -> None:
-    """Store a story as the version before did: without a snapshot. Each command is called by its version."""
+async def keep(store: SqlStore, story: Story, code: str, at: int | None = None, anna: str = "anna") -> None:
+    """Store a story as the version before did: without a snapshot. Each command is called by its version.
+
+    If a time is given, everything happened then; if a browser is given, it is Anna's.
+    """
     rows = [
         {
             "version": version,
             "at": at or when,
-            "command": f"c{version}" if version > 1 else None,
-            "event": event_text(e),
+            "command": None if version == 1 else f"c{version}",
+            "event": event_text(event).replace('"anna"', f'"{anna}"'),
         }
-        for version, when, e in story.log
+        for version, when, event in story.log
     ]
 
     def job(connection: Connection) -> None:
         connection.execute(TABLES.insert(), {"code": code, "created": at or story.table.created_at})
         number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == code))
-        connection.execute(MEMBERS.insert(), {"browser": member, "table": number})
+        connection.execute(MEMBERS.insert(), {"browser": anna, "table": number})
         connection.execute(EVENTS.insert(), [{**row, "table": number} for row in rows])
 
     await store.do(job)

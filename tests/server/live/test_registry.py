@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.table.commands import SERVER, Leave, Sit
+from bigpoints.server.table.commands import SERVER, Command, Leave, Return, Sit
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.setup import Setup
 from bigpoints.server.table.state import fold
@@ -62,6 +62,29 @@ def test_what_was_refused_leaves_no_trace_and_may_be_tried_again(tmp_path: Path)
             await registry.act(live, ANNA, move(2, "B+"))
             assert await code_of(registry.act(live, BEN, move(2, "R-", seat=2))) == "stale"
             assert await registry.act(live, BEN, move(3, "R-", seat=2)) == 4
+
+    with_begun_table(tmp_path, story)
+
+
+def test_also_if_it_was_executed_so_long_ago_that_the_table_in_memory_has_forgotten_it(tmp_path: Path) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        moved = move(2, "B+", name="first")
+        wishes: list[Command] = [moved]
+        for number in range(50):
+            wishes += [Leave(id=f"leave {number}", seat=1), Return(id=f"return {number}", seat=1)]
+        async with registry.using(code) as live:
+            versions = [await registry.act(live, ANNA, wish) for wish in wishes]
+            assert versions == list(range(3, 104))
+            assert len(live.commands) < 70
+        published: list[tuple[str, int]] = []
+        for again in (registry, registry_on(store)):
+            again.bus.subscribe(lambda *news: published.append(news))
+            # The move would be stale by now; who leaves a second time would have left.
+            assert await do(again, code, ANNA, moved) == 3
+            assert await do(again, code, ANNA, wishes[1]) == 4
+            assert await code_of(do(again, code, ANNA, move(2, "B+", name="another"))) == "stale"
+        assert len(await store.read(code)) == 103
+        assert await do(registry, code, BEN, move(103, "R-", seat=2)) == 104
 
     with_begun_table(tmp_path, story)
 
