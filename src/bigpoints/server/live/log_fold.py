@@ -1,8 +1,10 @@
 """The fold of a log, page by page: from its beginning, from a snapshot, or from a table that is known."""
 
+from collections import deque
 from collections.abc import Sequence
 
 from bigpoints.errors import BigPointsError
+from bigpoints.server.live.live_table import MAX_COMMANDS
 from bigpoints.server.storage.store import Entry, TableSnapshot
 from bigpoints.server.table.events import BadEvent, Log, Played, parse_event
 from bigpoints.server.table.snapshot import is_due, is_game_kept, parse_snapshot
@@ -36,7 +38,8 @@ class LogFold:
         """The table after the last ply of the game."""
         self.entries = 0
         """How many were read."""
-        self.commands: dict[str, int] = {}
+        self.commands: deque[tuple[str, int]] = deque(maxlen=MAX_COMMANDS)
+        """The last commands, and their versions."""
         self.games: list[Table] = []
         """The table at the beginnings of games whose snapshots are kept."""
         self.newest: Table | None = None
@@ -67,6 +70,7 @@ class LogFold:
         if is_first and self._since and entries:
             self._check_known(entries[0])
             entries = entries[1:]
+        self.commands.extend((entry.command, entry.version) for entry in entries if entry.command)
         return all(map(self._take, entries))
 
     def _check_known(self, entry: Entry) -> None:
@@ -77,8 +81,6 @@ class LogFold:
     def _take(self, entry: Entry) -> bool:
         """Fold an entry; False if the game that is wanted was over before."""
         event, before = parse_event(entry.event), self.table
-        if entry.command:
-            self.commands[entry.command] = entry.version
         if before is None:
             self.table = begin(self.code, event, entry.at)
             return True

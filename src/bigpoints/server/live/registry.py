@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from bigpoints.contract.constants import By
 from bigpoints.server.live.bus import Bus
-from bigpoints.server.live.live_table import MAX_COMMANDS, LiveTable
+from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.log_fold import LogFold
 from bigpoints.server.live.log_reader import LogReader, Report, or_unavailable
 from bigpoints.server.storage.store import Entry, Store
@@ -231,5 +231,5 @@ class TableRegistry:
 def _update(live: LiveTable, fold: LogFold) -> None:
     """Bring a table in memory up to date."""
     live.table = fold.table or live.table
-    for command, version in list(fold.commands.items())[-MAX_COMMANDS:]:
+    for command, version in fold.commands:
         live.remember(command, version)

@@ -1,8 +1,7 @@
 /** Narrates a table from view to view: turns for the log, announcements, sounds, notifications. */
 
 import { parseMove } from "../../board/notation";
-import type { LogAnswer, LogLine, PlyView, TableView } from "../../lib/api/contract";
-import { get, tablePath } from "../../lib/api/rest";
+import type { PlyView, TableView } from "../../lib/api/contract";
 import { announce } from "../../lib/feedback/announcer.svelte";
 import { clearNotification, notifyTurn } from "../../lib/feedback/notifications";
 import type { Sound } from "../../lib/feedback/sounds";
@@ -12,6 +11,7 @@ import { seatNames } from "../../lib/i18n/names";
 import { plyWords } from "../../lib/i18n/phrases";
 import { turnText } from "./choice_text";
 import { duty } from "./duty";
+import { readGame } from "./game_log";
 import type { Turn } from "./turn_history";
 import { mergeTurns, turnsOf } from "./turn_history";
 
@@ -72,17 +72,6 @@ export class Narrator {
     sound("turn", delay);
     notifyTurn(words);
     return [words];
-  }
-}
-
-/** The log of the last game, however many pages it has, and the version of the table by then. */
-async function readGame(table: string): Promise<LogAnswer> {
-  const log: LogLine[] = [];
-  for (;;) {
-    const after = log.at(-1)?.version ?? 0;
-    const page = await get<LogAnswer>(`${tablePath(table)}/log?last_game=true&after=${after}`);
-    log.push(...page.log);
-    if (page.log.length === 0 || (log.at(-1)?.version ?? 0) >= page.version) return { version: page.version, log };
   }
 }
 
