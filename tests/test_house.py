@@ -233,6 +233,7 @@ TESTED_ELSEWHERE = {
     "server.http.context",
     "server.storage.migrations.env",
     "server.storage.migrations.versions.v0001_tables",
+    "server.storage.migrations.versions.v0002_snapshots",
     "server.storage.migrations.versions.v0003_trash",
 }
 """A bundle without behaviour of its own, which every route's test uses; and what tests of `migrate` run."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.registry import MAX_EVENTS, now_ms
+from bigpoints.server.live.registry import now_ms
 from bigpoints.server.ops.data_folder import database_file
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.sql import SqlStore
@@ -18,6 +18,7 @@ from bigpoints.server.table.codes import digest
 from bigpoints.server.table.commands import Actor, Command, MakeMove, Next, Start
 from bigpoints.server.table.decide import decide
 from bigpoints.server.table.events import Created, Event, Placed, event_text
+from bigpoints.server.table.log_limit import MAX_EVENTS
 from bigpoints.server.table.setup import Setup
 from bigpoints.server.table.state import Table, after, begin
 

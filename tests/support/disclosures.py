@@ -6,15 +6,11 @@ from typing import Any, cast
 
 from pydantic_core import to_json
 
-from bigpoints.bpr import record_text
-from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.client import Client, HandSelection
-from bigpoints.server.live.registry import LiveTable, TableRegistry
+from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.room import Room
-from bigpoints.server.live.service import TableService
-from bigpoints.server.protocol.history import game_record, log_view
+from bigpoints.server.live.service import LogPage, TableService
 from bigpoints.server.protocol.summaries import summary_view
-from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.commands import (
     Agree,
     Change,
@@ -31,25 +27,10 @@ from bigpoints.server.table.commands import (
     Undo,
 )
 from bigpoints.server.table.decide import decide
-from bigpoints.server.table.events import event_text
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
+from support.kept_story import service_of
 from support.story import Story, actor
-
-
-@dataclass
-class Kept:
-    """A store that has the log of one story."""
-
-    story: Story
-
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The log of the story."""
-        return [Entry(table, n, at, None, event_text(event)) for n, at, event in self.story.log if n > after]
-
-    async def tables_of(self, _: str) -> list[str]:
-        """The one table, for every browser."""
-        return [self.story.table.code]
 
 
 @dataclass
@@ -62,22 +43,26 @@ class Looker:
 
 def told(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     """All answers and views for a viewer who looks at the hand of a seat of theirs, or at none."""
-    return [*_frames(story, who, seat), *_history(story), *_refusals(story, who), *asyncio.run(_rest(story, who, seat))]
+    return [*_frames(story, who, seat), *_refusals(story, who), *asyncio.run(_rest(story, who, seat))]
 
 
 def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    room = Room(LiveTable(story.table, {}), 10.0, lambda: 0.0)
+    room = Room(LiveTable(story.table), 10.0, lambda: 0.0)
     looker = Looker(who, HandSelection())
     looker.selection.select(story.table, seat)
     return [room.view(cast("Client", looker)).json]
 
 
-def _history(story: Story) -> list[bytes]:
-    try:
-        export = record_text(game_record(story.table, story.log)).encode()
-    except Refused as refused:
-        export = str(refused).encode()
-    return [to_json(log_view(story.table, story.log)), export]
+async def _history(service: TableService, code: str, who: str | None) -> list[bytes]:
+    """The log, whole and in small pages, and the record and the replay of the last game."""
+    pages = [LogPage(0, 500), LogPage(0, 500, last_game=True), *(LogPage(after, 3) for after in range(0, 60, 3))]
+    answers: list[bytes] = [await service.log_json(code, who, page) for page in pages]
+    for ask in (service.export, service.replay_json):
+        try:
+            answers.append(str(await ask(code, who, None)).encode())
+        except Refused as refused:
+            answers.append(str(refused).encode())
+    return answers
 
 
 def _refusals(story: Story, who: str | None) -> list[bytes]:
@@ -104,9 +89,8 @@ def _commands(story: Story) -> list[Command]:
 
 
 async def _rest(story: Story, who: str | None, seat: int | None) -> list[bytes]:
-    registry = TableRegistry(cast("Store", Kept(story)), LocalBus(), now=lambda: story.table.at)
-    service = TableService(registry)
+    service = service_of(story)
     answers: list[Any] = [(await service.view(story.table.code, who, seat)).values]
     if who is not None:
         answers += [summary_view(table, who, "http://here") for table in await service.tables_of(who)]
-    return [to_json(answer) for answer in answers]
+    return [*map(to_json, answers), *await _history(service, story.table.code, who)]

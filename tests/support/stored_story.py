@@ -6,12 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.storage.schema import EVENTS, TABLES
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import SERVER, Actor, Command, MakeMove, Settle
-from bigpoints.server.table.events import Created
+from bigpoints.server.table.events import Created, Log, parse_event
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.state import Table
@@ -45,6 +47,18 @@ async def stands(registry: TableRegistry, code: str) -> Table:
     """The table as it is kept."""
     async with registry.using(code) as live:
         return live.table
+
+
+def spoil(store: SqlStore, code: str, version: int, event: str) -> Awaitable[object]:
+    """Write nonsense into a log."""
+    of_table = EVENTS.c.table == select(TABLES.c.number).where(TABLES.c.code == code).scalar_subquery()
+    row = EVENTS.update().where(of_table, EVENTS.c.version == version).values(event=event)
+    return store.do(lambda connection: connection.execute(row).rowcount)
+
+
+async def log_of(registry: TableRegistry, code: str) -> Log:
+    """Everything that has happened at a table."""
+    return [(entry.version, entry.at, parse_event(entry.event)) for entry in await registry.store.read(code)]
 
 
 def move(version: int, move: str, seat: int = 1, name: str = "m1") -> MakeMove:

@@ -36,6 +36,7 @@ REFUSAL_TEXTS = {
     "nothing_to_undo": "there is no turn to take back",
     "seat_taken": "the seat is taken",
     "stale": "the game has moved on",
+    "table_unreadable": "what is stored of this table cannot be read",
     "too_big": "this is too big for the server",
     "too_fast": "this comes too fast for the server",
     "too_many": "there are too many from this address, or at this table",

@@ -129,7 +129,7 @@ class LogLine(Origin):
 
 
 class LogAnswer(TypedDict):
-    """The log of a table: in a hidden-hand game no more than the last round until the end."""
+    """A page of a table's log, and the version of the table; in a hidden-hand game no more than the last round."""
 
     version: int
     log: Sequence[LogLine]

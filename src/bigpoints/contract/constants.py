@@ -48,6 +48,8 @@ LONGEST_CODE: Final = 20
 """Characters of the longest code that the server looks up."""
 LONGEST_REPLAY: Final = 60_000
 """Characters of the longest text of games to replay."""
+LOG_PAGE: Final = 500
+"""Events in a page of a table's log, at most."""
 
 # --- Codes ------------------------------------------------------------------------------------------------------------
 
@@ -86,6 +88,7 @@ RefusalCode = Literal[
     "nothing_to_undo",
     "seat_taken",
     "stale",
+    "table_unreadable",
     "too_big",
     "too_fast",
     "too_many",

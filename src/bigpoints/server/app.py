@@ -1,6 +1,7 @@
 """The application: makes and wires every part, starts them, and stops them again."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,6 +25,7 @@ from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
+from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.store_watch import StoreWatch
 from bigpoints.server.settings import Settings
@@ -61,7 +63,7 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
-    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved)
+    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved, report=_report)
     workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.bot_answered)
     tables = TableService(registry)
     scheduler = Scheduler(tables, workers)
@@ -88,4 +90,10 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         await asyncio.gather(*chores, return_exceptions=True)
         await scheduler.stop()
         await workers.stop()
+        await registry.close()
         await store.close()
+
+
+def _report(what: str, why: str) -> None:
+    """Log that the store holds something that cannot be read, or could not be saved."""
+    log(what, logging.ERROR, reason=why)

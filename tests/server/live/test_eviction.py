@@ -22,9 +22,9 @@ class Counting:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Read, and count."""
-        entries = await self._store.read(table, after)
+        entries = await self._store.read(table, after, limit)
         self.entries += len(entries)
         return entries
 

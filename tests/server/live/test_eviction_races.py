@@ -28,9 +28,9 @@ class SlowStore:
         await self.append_answers.wait()
         return appended
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Read at once, and answer when the test says so."""
-        entries = await self._store.read(table, after)
+        entries = await self._store.read(table, after, limit)
         self.has_read.set()
         await self.read_answers.wait()
         return entries

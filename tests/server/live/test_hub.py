@@ -14,6 +14,7 @@ from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until
 from support.observation import TINY, eventually, metric
 from support.server_process import Visitor
+from support.stored_story import log_of
 
 A_WHILE = 0.15
 """Seconds in which what must not happen would have happened."""
@@ -121,7 +122,7 @@ def test_after_the_last_client_the_room_is_closed_and_its_bots_stop(tmp_path: Pa
         await until(lambda: home.bots.cancelled)
         home.bots.may_finish.set()
         await asyncio.sleep(A_WHILE)
-        assert len(await home.registry.log(code)) == 2
+        assert len(await log_of(home.registry, code)) == 2
         ben = await home.come(code, BEN)
         await until(lambda: ben.table.plies)
 

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from bigpoints.rules import legal_moves
-from bigpoints.server.live.registry import LiveTable, TableRegistry
+from bigpoints.server.live.live_table import LiveTable
+from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Leave

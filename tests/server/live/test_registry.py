@@ -6,11 +6,11 @@ from pathlib import Path
 
 from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.table.commands import SERVER, Leave, Sit
-from bigpoints.server.table.events import Created, parse_event
+from bigpoints.server.table.commands import SERVER, Command, Leave, Return, Sit
+from bigpoints.server.table.events import Created
 from bigpoints.server.table.setup import Setup
 from bigpoints.server.table.state import fold
-from support.stored_story import ANNA, BEN, begun, code_of, do, move, registry_on, stands, with_begun_table
+from support.stored_story import ANNA, BEN, begun, code_of, do, log_of, move, registry_on, stands, with_begun_table
 from support.stores import with_store
 from support.story import placed
 
@@ -66,6 +66,29 @@ def test_what_was_refused_leaves_no_trace_and_may_be_tried_again(tmp_path: Path)
     with_begun_table(tmp_path, story)
 
 
+def test_also_if_it_was_executed_so_long_ago_that_the_table_in_memory_has_forgotten_it(tmp_path: Path) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        moved = move(2, "B+", name="first")
+        wishes: list[Command] = [moved]
+        for number in range(50):
+            wishes += [Leave(id=f"leave {number}", seat=1), Return(id=f"return {number}", seat=1)]
+        async with registry.using(code) as live:
+            versions = [await registry.act(live, ANNA, wish) for wish in wishes]
+            assert versions == list(range(3, 104))
+            assert len(live.commands) < 70
+        published: list[tuple[str, int]] = []
+        for again in (registry, registry_on(store)):
+            again.bus.subscribe(lambda *news: published.append(news))
+            # The move would be stale by now; who leaves a second time would have left.
+            assert await do(again, code, ANNA, moved) == 3
+            assert await do(again, code, ANNA, wishes[1]) == 4
+            assert await code_of(do(again, code, ANNA, move(2, "B+", name="another"))) == "stale"
+        assert len(await store.read(code)) == 103
+        assert await do(registry, code, BEN, move(103, "R-", seat=2)) == 104
+
+    with_begun_table(tmp_path, story)
+
+
 # --- Stored, then acknowledged, then published ------------------------------------------------------------------------
 
 
@@ -105,13 +128,11 @@ def test_plies_are_counted_by_who_made_them(tmp_path: Path) -> None:
 
 
 def test_what_is_stored_is_what_is_known(tmp_path: Path) -> None:
-    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+    async def story(_: SqlStore, registry: TableRegistry, code: str) -> None:
         await do(registry, code, ANNA, move(2, "B+"))
         async with registry.using(code) as live:
             await registry.act(live, BEN, move(3, "R-", seat=2))
-            kept = fold(code, ((e.version, e.at, parse_event(e.event)) for e in await store.read(code)))
-            assert kept == live.table
-            assert await registry.log(code) == [(e.version, e.at, parse_event(e.event)) for e in await store.read(code)]
+            assert fold(code, await log_of(registry, code)) == live.table
 
     with_begun_table(tmp_path, story)
 
@@ -146,7 +167,7 @@ def test_a_table_that_is_used_while_others_are_thrown_away_stays(tmp_path: Path)
         await asyncio.sleep(0)
         await do(registry, codes[-1], ANNA, move(2, "B+"))
         assert await deleting == 19
-        assert len(await registry.log(codes[-1])) == 3
+        assert len(await log_of(registry, codes[-1])) == 3
 
     with_store(tmp_path / "tables.db", play)
 

@@ -8,21 +8,21 @@ import pytest
 
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.device_handover import offer_seat, redeem
-from bigpoints.server.live.service import StaleCommand
+from bigpoints.server.live.service import LogPage, StaleCommand
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Agree, Leave, MakeMove, Sit, Start, Undo
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
 from support.live_tables import ANNA, BEN, Home, at_home, bot, person, settled, until
-from support.stored_story import code_of
+from support.stored_story import code_of, log_of
 
 CARL = "c" * 64
 
 
 async def kinds(home: Home, code: str) -> list[str]:
     """What has happened at a table."""
-    return [type(event).__name__ for _, _, event in await home.registry.log(code)]
+    return [type(event).__name__ for _, _, event in await log_of(home.registry, code)]
 
 
 async def moved(home: Home, code: str, browser: str, seat: int, name: str = "m") -> int:
@@ -187,9 +187,9 @@ def test_where_nobody_may_watch_a_table_is_shown_to_its_players_only(tmp_path: P
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN), watch="nobody")
         assert (await home.service.view(code, BEN)).values["yours"] == [2]
-        assert len((await home.service.history(code, BEN))[1]) == 1
+        assert len(json.loads(await home.service.log_json(code, BEN, LogPage(0, 500)))["log"]) == 1
         assert await code_of(home.service.view(code, CARL)) == "watching_not_allowed"
-        assert await code_of(home.service.history(code, CARL)) == "watching_not_allowed"
+        assert await code_of(home.service.log_json(code, CARL, LogPage(0, 500))) == "watching_not_allowed"
 
     at_home(tmp_path / "tables", story)
 
@@ -199,7 +199,7 @@ def test_the_history_of_a_table_that_another_worker_deleted_just_now_is_refused(
         code = await home.table(person(ANNA), person(BEN))
         async with home.registry.using(code):
             await home.registry.store.delete(code)
-            assert await code_of(home.service.history(code, ANNA)) == "no_such_table"
+            assert await code_of(home.service.log_json(code, ANNA, LogPage(0, 500))) == "no_such_table"
 
     at_home(tmp_path / "tables", story)
 

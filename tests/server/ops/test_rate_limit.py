@@ -79,6 +79,38 @@ def test_others_who_ask_all_the_time_do_not_make_a_bucket_forgotten(clock: Clock
     assert allowed(limiter, "ann", 20) == 5
 
 
+def test_who_is_charged_for_more_than_the_bucket_holds_waits_until_it_is_paid(clock: Clock) -> None:
+    limiter = Limiter(2, 10, clock)
+    limiter.charge("ann", 12)
+    assert not limiter.allows("ann")
+    assert limiter.wait("ann") == pytest.approx(1.5)
+    clock.time += 1.5
+    assert allowed(limiter, "ann", 5) == 1
+    limiter.charge("ann", 1000)
+    assert limiter.wait("ann") == pytest.approx(5.5)  # A bucket at most, and the next action.
+
+
+def test_others_who_ask_all_the_time_do_not_make_a_debt_forgotten(clock: Clock) -> None:
+    limiter = Limiter(1, 10, clock)
+    for _ in range(50):
+        limiter.charge("ann", 1000)
+        for _ in range(85):
+            clock.time += 0.125
+            limiter.allows("bob")
+        assert allowed(limiter, "ann", 20) == 0
+        for _ in range(10):
+            clock.time += 0.125
+            limiter.allows("bob")
+        assert allowed(limiter, "ann", 20) == 1
+
+
+def test_without_a_limit_nothing_is_charged() -> None:
+    limiter = Limiter(0, 1)
+    limiter.charge("ann", 1000)
+    assert limiter.allows("ann")
+    assert len(limiter) == 0
+
+
 def test_very_many_keys_at_once_do_not_fill_the_memory(clock: Clock) -> None:
     limiter = Limiter(1, 10, clock, max_keys=1000)
     for number in range(100_000):

@@ -12,11 +12,12 @@ from bigpoints.contract.answers import LogLine
 from bigpoints.record import Record, check
 from bigpoints.rules import scores
 from bigpoints.series import series_of
-from bigpoints.server.protocol.history import game_record, last_round, log_view
+from bigpoints.server.protocol.history import last_round, log_view
 from bigpoints.server.protocol.views import shared_view
 from bigpoints.server.table.commands import Change, Next, SeatBot
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
+from support.kept_story import exported
 from support.messages import as_sent
 from support.story import BOARD, SMALL, THREE, WITH_BLACK, Story
 from support.strategies import seeds
@@ -35,7 +36,7 @@ def moves_shown(story: Story) -> str:
 
 def export(story: Story, game: int | None = None) -> Record:
     """The export, read again from its text."""
-    text = record_text(game_record(story.table, story.log, game))
+    text = exported(story, game)
     records = parse_records(text)
     assert len(records) == 1
     check(records[0])
@@ -45,7 +46,7 @@ def export(story: Story, game: int | None = None) -> Record:
 
 def code(story: Story, game: int | None = None) -> str:
     with pytest.raises(Refused) as refused:
-        game_record(story.table, story.log, game)
+        exported(story, game)
     return refused.value.code
 
 
@@ -152,6 +153,22 @@ def test_what_came_after_the_table_that_is_known_is_not_shown() -> None:
     story.do("anna", Next)
     story.play(Random(2), 3)
     assert [line["version"] for line in log_view(known, story.log)][-1] == known.version
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds, st.integers(2, 4), st.integers(0, 40), st.integers(1, 30))
+def test_the_pages_of_a_log_are_the_log(seed: int, players: int, plies: int, limit: int) -> None:
+    rng = Random(seed)
+    story = Story("anna", *["bot:random"] * (players - 1), **SMALL).settled().play(rng)
+    story.do("anna", Next)
+    for _ in range(plies):
+        if story.table.board.is_over:
+            break
+        story.play(rng, 1)
+        if rng.random() < 0.2 and any(ply.seat == 1 for ply in story.table.plies) and not story.table.board.is_over:
+            story.undo("anna", 1)
+    pages = [log_view(story.table, story.log[begin : begin + limit]) for begin in range(0, len(story.log), limit)]
+    assert [line for page in pages for line in page] == log_view(story.table, story.log)
 
 
 @settings(max_examples=30, deadline=None)

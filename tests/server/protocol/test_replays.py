@@ -11,10 +11,10 @@ from bigpoints.contract.answers import ReplayAnswer
 from bigpoints.notation import parse_move, parse_position, position_text
 from bigpoints.record import Record
 from bigpoints.rules import legal_moves, play, scores, start
-from bigpoints.server.protocol.history import game_record
-from bigpoints.server.protocol.replays import MAX_GAMES, record_to_replay, replay_of, replay_of_text
+from bigpoints.server.protocol.replays import MAX_GAMES, replay_of_text
 from bigpoints.server.table.commands import Next
 from bigpoints.server.table.refusals import Refused
+from support.kept_story import exported, replayed
 from support.messages import as_sent
 from support.story import BOARD, SMALL, WITH_BLACK, Story
 from support.strategies import seeds
@@ -168,17 +168,17 @@ def test_only_so_many_games_are_shown_at_once() -> None:
 
 def code(story: Story, number: int | None = None) -> str:
     with pytest.raises(Refused) as refused:
-        record_to_replay(story.table, story.log, number)
+        replayed(story, number)
     return refused.value.code
 
 
 def test_a_finished_game_is_replayed_whole() -> None:
     story = Story.of(BOARD, "anna", "bot:level3").play(Random(1))
-    (shown,) = games(replay_of(record_to_replay(story.table, story.log, None)))
+    (shown,) = replayed(story)["games"]
     assert shown["names"] == ["Anna", "bot:level3"]
     assert shown["frames"][-1]["position"] == story.position
     assert shown["result"]["scores"] == list(story.table.results[0])
-    assert shown == game(record_text(game_record(story.table, story.log)))
+    assert shown == game(exported(story))
 
 
 def test_until_its_end_a_game_with_hidden_hands_is_not_replayed() -> None:
@@ -189,12 +189,12 @@ def test_until_its_end_a_game_with_hidden_hands_is_not_replayed() -> None:
     story.do("anna", Next)
     assert code(story) == code(story, 2) == "hidden_hands"
     assert code(story, 3) == "no_such_game"
-    assert record_to_replay(story.table, story.log, 1).final.is_over
+    assert replayed(story, 1)["games"][0]["result"]
 
 
 def test_with_open_hands_a_game_under_way_is_replayed_as_far_as_it_is() -> None:
     story = Story("anna", "ben", open_hands=True, **SMALL).settled().play(Random(1), 3)
-    (shown,) = games(replay_of(record_to_replay(story.table, story.log, None)))
+    (shown,) = replayed(story)["games"]
     assert len(shown["frames"]) == 4
     assert shown["frames"][-1]["position"] == story.position
     assert shown["result"] is None

@@ -9,15 +9,15 @@ from sqlalchemy.exc import IntegrityError
 
 from bigpoints.server.storage.engine import open_engine, sqlite_url
 from bigpoints.server.storage.migrate import migrate
-from bigpoints.server.storage.schema import EVENTS, MEMBERS, METADATA, OFFERS, TABLES, log_of
-from bigpoints.server.storage.store import Entry, Offer
+from bigpoints.server.storage.schema import EVENTS, MEMBERS, METADATA, OFFERS, SNAPSHOTS, TABLES, log_of
+from bigpoints.server.storage.store import Entry, Offer, TableSnapshot
 
 ENTRIES = [{"table": 1, "version": version, "at": 5, "command": f"c{version}", "event": "{}"} for version in (2, 1)]
 
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[Connection]:
-    """A database with two tables, of which the first has two entries, a member and an offer."""
+    """A database with two tables, of which the first has two entries, a member, an offer and a snapshot."""
     engine = open_engine(sqlite_url(tmp_path / "db"))
     migrate(engine)
     with engine.begin() as connection:
@@ -26,13 +26,16 @@ def connection(tmp_path: Path) -> Iterator[Connection]:
         connection.execute(MEMBERS.insert(), {"browser": "me", "table": 1})
         offer = {"digest": "d", "table": 1, "seat": 1, "giver": "me", "until": 9}
         connection.execute(OFFERS.insert(), offer)
+        snapshot = {"table": 1, "version": 1, "begins": False, "game": 0, "format": "1", "state": "s"}
+        connection.execute(SNAPSHOTS.insert(), snapshot)
         yield connection
     engine.dispose()
 
 
-def test_rows_have_the_order_of_an_entry_and_of_an_offer() -> None:
+def test_rows_have_the_order_of_an_entry_an_offer_and_a_snapshot() -> None:
     assert tuple(EVENTS.c.keys()) == Entry._fields
     assert tuple(OFFERS.c.keys()) == Offer._fields
+    assert tuple(SNAPSHOTS.c.keys()) == TableSnapshot._fields
 
 
 def test_a_log_is_that_of_one_table_in_order(connection: Connection) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import delete
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.schema import TABLES
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.storage.store import Offer, Store, StoreFailed
+from bigpoints.server.storage.store import Offer, Store, StoreFailed, TableSnapshot
 from support.stores import ME, entry, seated, with_store
 
 
@@ -30,6 +30,66 @@ def test_a_log_comes_back_as_it_was_written_and_is_there_after_a_restart(tmp_pat
 
     with_store(file, write)
     with_store(file, read_again)
+
+
+def test_a_log_is_read_in_pages(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", newest=5)
+        log = await store.read("AAAAAAAA")
+        assert await store.read("AAAAAAAA", 0, 2) == log[:2]
+        assert await store.read("AAAAAAAA", 3, 2) == log[3:]
+        assert await store.read("AAAAAAAA", 5, 2) == []
+
+    with_store(tmp_path / "db", story)
+
+
+def test_the_version_of_a_command_is_that_of_its_own_table(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
+        assert await store.executed("AAAAAAAA", "AAAAAAAA2") == 2
+        assert await store.executed("BBBBBBBB", "AAAAAAAA2") is None
+        assert await store.executed("NOSUCHTA", "AAAAAAAA2") is None
+
+    with_store(tmp_path / "db", story)
+
+
+def snapshot(version: int, game: int, *, begins: bool = False, form: str = "1", state: str = "s") -> TableSnapshot:
+    return TableSnapshot("AAAAAAAA", version, begins, game, form, state)
+
+
+def test_of_snapshots_the_newest_is_kept_and_those_with_which_a_game_begins(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB")
+        assert await store.newest_snapshot("AAAAAAAA", "1") is None
+        saved = [snapshot(64, 1), snapshot(70, 2, begins=True), snapshot(128, 2), snapshot(140, 4, begins=True)]
+        for each in saved:
+            await store.save_snapshot(each)
+            assert await store.newest_snapshot("AAAAAAAA", "1") == each
+        assert [await store.newest_snapshot("AAAAAAAA", "1", game) for game in (1, 2, 3, 4, 9)] == [
+            *(None, saved[1], saved[1]),
+            *(saved[3], saved[3]),
+        ]
+        assert await store.newest_snapshot("AAAAAAAA", "2") is None
+        assert await store.newest_snapshot("BBBBBBBB", "1") is None
+        with sqlite3.connect(tmp_path / "db") as other:
+            assert other.execute("select version from snapshots order by version").fetchall() == [(70,), (140,)]
+        other.close()
+
+    with_store(tmp_path / "db", story)
+
+
+def test_a_snapshot_in_another_format_is_replaced_at_its_version(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA")
+        await store.save_snapshot(snapshot(70, 2, begins=True))
+        newer = snapshot(70, 2, begins=True, form="2", state="t")
+        await store.save_snapshot(newer)
+        assert await store.newest_snapshot("AAAAAAAA", "1") is None
+        assert await store.newest_snapshot("AAAAAAAA", "2") == newer
+        await store.delete("AAAAAAAA")
+        assert await store.newest_snapshot("AAAAAAAA", "2") is None
+
+    with_store(tmp_path / "db", story)
 
 
 def test_an_entry_is_refused_whose_version_or_command_is_there_or_whose_predecessor_is_not(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.bpr import parse_records, record_text
+from bigpoints.bpr import parse_records
 from bigpoints.contract.views import TableView
 from bigpoints.record import check
 from bigpoints.rules import legal_moves
-from bigpoints.server.protocol.history import game_record, log_view
+from bigpoints.server.protocol.history import log_view
 from bigpoints.server.protocol.views import own_view, shared_view
 from bigpoints.server.table.commands import (
     Agree,
@@ -34,7 +34,9 @@ from bigpoints.server.table.decide import decide, needs_settling
 from bigpoints.server.table.events import event_text, parse_event
 from bigpoints.server.table.refusals import STATUS, Refused
 from bigpoints.server.table.setup import Setup, opening_from_position
-from bigpoints.server.table.state import fold
+from bigpoints.server.table.snapshot import parse_snapshot, snapshot_text
+from bigpoints.server.table.state import after, begin, fold
+from support.kept_story import exported
 from support.messages import as_sent
 from support.story import SMALL, Story, actor
 from support.strategies import seeds
@@ -91,16 +93,29 @@ def check_views(story: Story) -> None:
     assert table.request is None or table.seats[table.request.seat - 1].is_person
 
 
+def check_snapshots(story: Story) -> None:
+    """The table is the same whether it is folded from its log, or restored at any version and folded from there."""
+    table = None
+    for version, at, event in story.log:
+        table = after(table, version, at, event) if table else begin(story.table.code, event, at)
+        restored = parse_snapshot(snapshot_text(table))
+        assert restored == table
+        for later in story.log[version : version + 5]:
+            restored = after(restored, *later)
+        assert restored == fold(story.table.code, story.log[: version + 5])
+    assert table == story.table
+
+
 def check_records(story: Story) -> None:
     """Every game that is over can be had as a record; the one under way as far as it may."""
     table = story.table
     is_playing = table.state == "playing"
     for game in range(1, table.game + (not is_playing)):
-        (record,) = parse_records(record_text(game_record(table, story.log, game)))
+        (record,) = parse_records(exported(story, game))
         assert check(record).is_over
     if is_playing:
         with suppress(Refused):  # Its start may have discs in hidden hands.
-            (record,) = parse_records(record_text(game_record(table, story.log)))
+            (record,) = parse_records(exported(story))
             assert not check(record).is_over
 
 
@@ -115,7 +130,7 @@ def test_any_story_of_a_table_can_be_told(seed: int, players: int, from_a_positi
         for _ in range(8):
             try_anything(story, rng)
         check_views(story)
-    assert fold(story.table.code, story.log) == story.table
+    check_snapshots(story)
     assert len(log_view(story.table, story.log)) == story.table.version
     check_records(story)
     if needs_settling(story.table):

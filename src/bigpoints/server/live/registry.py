@@ -2,28 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random, SystemRandom
-from typing import TypeVar
 
 from bigpoints.contract.constants import By
 from bigpoints.server.live.bus import Bus
-from bigpoints.server.storage.store import Entry, Store, StoreFailed
+from bigpoints.server.live.live_table import LiveTable
+from bigpoints.server.live.log_fold import LogFold
+from bigpoints.server.live.log_reader import LogReader, Report, or_unavailable
+from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.decide import decide
-from bigpoints.server.table.events import Created, Event, Log, Played, Seated, event_text, parse_event
+from bigpoints.server.table.events import Created, Event, Played, Seated, event_text
+from bigpoints.server.table.log_limit import check_log_limit
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Table, after, begin, fold, is_same
+from bigpoints.server.table.snapshot import is_due
+from bigpoints.server.table.state import Table, after, begin, is_same
 
-T = TypeVar("T")
-
-MAX_EVENTS = 10_000
-"""Events that a table may have, about a hundred games: its log is read whole when it is loaded."""
 _ATTEMPTS = 5
 MAX_EVICTED = 100
-"""Evicted tables that are kept for a quick reload: reading a whole log takes a hundred times longer."""
+"""Evicted tables that are kept for a quick reload: from a snapshot it takes ten times longer."""
 GONE = 0
 """The version that is published for a table that was deleted."""
 
@@ -34,24 +34,6 @@ Acknowledge = Callable[[int], None]
 def now_ms() -> int:
     """The time of events, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-class LiveTable:
-    """A table in memory, with the commands it has executed and their versions."""
-
-    __slots__ = ("commands", "is_gone", "lock", "table", "uses")
-
-    def __init__(self, table: Table, commands: dict[str, int]) -> None:
-        self.table = table
-        self.commands = commands
-        self.lock = asyncio.Lock()
-        self.uses = 0
-        self.is_gone = False
-
-    def check_exists(self) -> None:
-        """Refuse a table that was deleted since it was loaded."""
-        if self.is_gone:
-            raise Refused("no_such_table", table=self.table.code)
 
 
 class TableRegistry:
@@ -65,8 +47,10 @@ class TableRegistry:
         draw: Random | None = None,
         now: Callable[[], int] = now_ms,
         on_ply: Callable[[By], None] | None = None,
+        report: Report = lambda _what, _why: None,
     ) -> None:
         self.store = store
+        self.reader = LogReader(store, report)
         self.bus = bus
         self.draw = draw or SystemRandom()
         self.now = now
@@ -85,7 +69,7 @@ class TableRegistry:
         for _ in range(_ATTEMPTS):
             code = new_code()
             at = self.now()
-            if await self._or_unavailable(self.store.create(Entry(code, 1, at, None, event_text(event)), event.owner)):
+            if await or_unavailable(self.store.create(Entry(code, 1, at, None, event_text(event)), event.owner)):
                 return begin(code, event, at)
         raise Refused("unavailable")
 
@@ -104,6 +88,8 @@ class TableRegistry:
             loading = self._loading.get(code)
             if loading is None:
                 loading = self._loading[code] = asyncio.ensure_future(self._load(code))
+                # Nobody may be left to read its failure, which asyncio would then report.
+                loading.add_done_callback(lambda task: task.cancelled() or task.exception())
             try:
                 await asyncio.shield(loading)
             except asyncio.CancelledError:
@@ -139,16 +125,16 @@ class TableRegistry:
         async with self.using(code) as live, live.lock:
             if not is_same(live.table.owner, actor.browser):
                 raise Refused("not_owner")
-            await self._or_unavailable(self.store.delete(code))
+            await or_unavailable(self.store.delete(code))
         self._drop(code)
 
     async def throw_away_unused(self, before: int, at: int) -> int:
         """Move the tables to the trash that were last used before a time and are not in use; gives their number."""
         thrown_away = 0
-        for code in await self._or_unavailable(self.store.idle(before)):
+        for code in await or_unavailable(self.store.idle(before)):
             if code in self._live or code in self._loading:
                 continue
-            if await self._or_unavailable(self.store.throw_away(code, before, at)):
+            if await or_unavailable(self.store.throw_away(code, before, at)):
                 self._drop(code)
                 thrown_away += 1
         return thrown_away
@@ -160,22 +146,15 @@ class TableRegistry:
             live.is_gone = True
         self.bus.publish(code, GONE)
 
-    async def log(self, code: str) -> Log:
-        """The log of a table."""
-        entries = await self._or_unavailable(self.store.read(code))
-        return [(entry.version, entry.at, parse_event(entry.event)) for entry in entries]
-
     async def catch_up(self, live: LiveTable) -> None:
-        """Read what other workers have stored.
+        """Read what other workers have stored. Raises Refused."""
+        fold = await self.reader.read_on(live.table)
+        live.is_gone = live.is_gone or not fold.entries
+        _update(live, fold)
 
-        The newest entry that is known is read again: if it is missing, the table was deleted.
-        """
-        entries = await self._or_unavailable(self.store.read(live.table.code, live.table.version - 1))
-        live.is_gone = live.is_gone or not entries
-        for entry in entries[1:]:
-            live.table = after(live.table, entry.version, entry.at, parse_event(entry.event))
-            if entry.command:
-                live.commands[entry.command] = entry.version
+    async def close(self) -> None:
+        """Wait until nothing more is to be stored."""
+        await self.reader.close()
 
     def _evict(self, code: str) -> None:
         if code not in self._live or self._live[code].uses:
@@ -200,43 +179,57 @@ class TableRegistry:
         return None if live.is_gone else live
 
     async def _read_log(self, code: str) -> LiveTable:
-        entries = await self._or_unavailable(self.store.read(code))
-        table = fold(code, ((entry.version, entry.at, parse_event(entry.event)) for entry in entries))
-        if table is None:
+        fold = await self.reader.load(code)
+        if fold.table is None:
             raise Refused("no_such_table", table=code)
-        return LiveTable(table, {entry.command: entry.version for entry in entries if entry.command})
+        live = LiveTable(fold.table)
+        _update(live, fold)
+        return live
 
     async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
             live.check_exists()
             table = live.table
-            if table.version >= MAX_EVENTS:
-                raise Refused("too_many", what="events")
-            event = decide(table, actor, command, self.draw)
+            try:
+                check_log_limit(table, command)
+                event = decide(table, actor, command, self.draw)
+            except Refused:
+                if (version := await self._executed(live, key)) is None:
+                    raise
+                return version
             if await self._append(live, event, key):
                 return table.version + 1
             # Another worker was quicker: decide again, on what it has stored.
             await self.catch_up(live)
-            if key in live.commands:
-                return live.commands[key]
+            if (version := await self._executed(live, key)) is not None:
+                return version
         raise Refused("unavailable")
+
+    async def _executed(self, live: LiveTable, key: str) -> int | None:
+        """The version that a command led to, however long ago it was executed."""
+        version = live.commands.get(key)
+        if version is None and live.has_forgotten:
+            version = await or_unavailable(self.store.executed(live.table.code, key))
+        return version
 
     async def _append(self, live: LiveTable, event: Event, key: str) -> bool:
         """Store an event; the table in memory changes only once the store has answered."""
         table, at = live.table, self.now()
         member = event.browser if isinstance(event, Seated) else None
         entry = Entry(table.code, table.version + 1, at, key, event_text(event))
-        if not await self._or_unavailable(self.store.append(entry, member)):
+        if not await or_unavailable(self.store.append(entry, member)):
             return False
         live.table = after(table, entry.version, at, event)
-        live.commands[key] = entry.version
+        live.remember(key, entry.version)
+        if is_due(table, live.table):
+            self.reader.save_snapshot(table, live.table)
         if self._on_ply and isinstance(event, Played):
             self._on_ply(event.by)
         return True
 
-    async def _or_unavailable(self, work: Awaitable[T]) -> T:
-        """The answer of the store; its failure becomes a refusal that clients understand."""
-        try:
-            return await work
-        except StoreFailed as error:
-            raise Refused("unavailable") from error
+
+def _update(live: LiveTable, fold: LogFold) -> None:
+    """Bring a table in memory up to date."""
+    live.table = fold.table or live.table
+    for command, version in fold.commands:
+        live.remember(command, version)

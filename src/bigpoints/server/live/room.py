@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bigpoints.server.live.client import Client
 from bigpoints.server.live.client_view import ClientView, EncodedSharedView
-from bigpoints.server.live.registry import LiveTable
+from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.views import own_view
 from bigpoints.server.table.state import Table

@@ -4,9 +4,16 @@ import asyncio
 from contextlib import suppress
 from typing import NamedTuple
 
+from pydantic_core import to_json
+
+from bigpoints.bpr import record_text
+from bigpoints.contract.answers import LogAnswer
 from bigpoints.server.live.client_view import ClientView
-from bigpoints.server.live.registry import Acknowledge, LiveTable, TableRegistry
+from bigpoints.server.live.live_table import LiveTable
+from bigpoints.server.live.registry import Acknowledge, TableRegistry
 from bigpoints.server.live.room import Room, client_view
+from bigpoints.server.protocol.history import game_record, log_view
+from bigpoints.server.protocol.replays import replay_of_game
 from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.commands import SERVER, Actor, Command, Settle
 from bigpoints.server.table.decide import needs_settling
@@ -22,6 +29,14 @@ class Executed(NamedTuple):
 
     version: int
     view: ClientView
+
+
+class LogPage(NamedTuple):
+    """Which lines of a log are wanted: so many after a version, all games or only the last one."""
+
+    after: int
+    limit: int
+    last_game: bool = False
 
 
 class StaleCommand(Refused):
@@ -103,16 +118,6 @@ class TableService:
         async with self.registry.using(code) as live:
             return live.table
 
-    async def history(self, code: str, browser: str | None) -> tuple[Table, Log]:
-        """A table that a browser may watch, and its log, which may be newer than the table, but is never older."""
-        async with self.registry.using(code) as live:
-            table = live.table
-            check_may_watch(table, browser)
-            log = await self.registry.log(code)
-            if not log:
-                raise Refused("no_such_table", table=code)
-            return table, log
-
     async def tables_of(self, browser: str) -> list[Table]:
         """The tables that a browser owns or sits at, the newest first, and at most 50."""
         codes = await self.registry.store.tables_of(browser)
@@ -121,10 +126,53 @@ class TableService:
         return [table for table in tables if table]
 
     async def _table_or_none(self, code: str) -> Table | None:
-        """A table, unless it was deleted just now."""
+        """A table, unless it was deleted just now, or cannot be read."""
         with suppress(Refused):
             return await self.table(code)
         return None
+
+    # --- The past -----------------------------------------------------------------------------------------------------
+
+    async def log_json(self, code: str, browser: str | None, page: LogPage) -> bytes:
+        """The answer with a page of the log of a table that a browser may watch. Raises Refused."""
+        async with self.registry.using(code) as live:
+            table = live.table
+            check_may_watch(table, browser)
+            after = max(page.after, table.begun - 1) if page.last_game else page.after
+
+            def write(log: Log) -> bytes:
+                if not log and after < table.version:
+                    raise Refused("no_such_table", table=code)
+                answer: LogAnswer = {"version": table.version, "log": log_view(table, log)}
+                # To hold hundreds of lines to their type once more would take as long again.
+                return to_json(answer)
+
+            return await self.registry.reader.page(code, after, page.limit, write)
+
+    async def export(self, code: str, browser: str | None, game: int | None) -> tuple[int, str]:
+        """A game, the last one unless another is named: its number, and its record (BPR). Raises Refused."""
+        table = await self._game(code, browser, game)
+        return table.game, await self.registry.reader.run(lambda: record_text(game_record(table)))
+
+    async def replay_json(self, code: str, browser: str | None, game: int | None) -> bytes:
+        """The answer with the replay of a game: the last one unless another is named. Raises Refused."""
+        table = await self._game(code, browser, game)
+        return await self.registry.reader.run(lambda: to_json(replay_of_game(table)))
+
+    async def _game(self, code: str, browser: str | None, game: int | None) -> Table:
+        """A table that a browser may watch: as it was when a game ended, or as it is if that one is under way."""
+        async with self.registry.using(code) as live:
+            table = live.table
+            check_may_watch(table, browser)
+            if table.game == 0:
+                raise Refused("not_begun")
+            number = game or table.game
+            if table.state == "playing" and number == table.game:
+                return table
+            ended = await self.registry.reader.end_of_game(code, number) if number <= table.game else None
+            if ended is None:
+                raise Refused("no_such_game", game=number, games=table.game)
+            return ended
 
     def _view(self, live: LiveTable, browser: str | None, seat: int | None) -> ClientView:
         live.check_exists()

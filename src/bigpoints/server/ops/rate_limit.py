@@ -13,7 +13,7 @@ class Limiter:
     """A token bucket for each key: `burst` at once, `rate` per second in the long run. A rate of 0 is no limit.
 
     Of a bucket only the time is stored at which it will be full again. Full buckets need not be stored: those unused
-    for as long as it takes to fill an empty one are dropped, and the oldest if there are very many.
+    for as long as it takes to fill an empty one are dropped, unless they owe more, and so are the oldest of very many.
     """
 
     def __init__(
@@ -41,6 +41,12 @@ class Limiter:
         self._keep(key, full, now)
         return True
 
+    def charge(self, key: str, cost: float) -> None:
+        """Count what a key has done already. It may owe a whole bucket, which it fills before it may act again."""
+        if self._each:
+            now = self._now()
+            self._keep(key, min(self._full(key, now) + cost * self._each, now + 2 * self._filling), now)
+
     def wait(self, key: str, cost: float = 1) -> float:
         """Seconds until a key may act; 0 if it may now."""
         now = self._now()
@@ -57,7 +63,8 @@ class Limiter:
 
     def _keep(self, key: str, full: float, now: float) -> None:
         if now >= self._turn or len(self._recent) >= self._max_keys:
-            self._older = self._recent
+            owing = {} if now < self._turn else {key: full for key, full in self._older.items() if full > now}
+            self._older = owing | self._recent
             self._recent = {}
             self._turn = now + self._filling
         self._recent[key] = full

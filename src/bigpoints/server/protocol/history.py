@@ -3,7 +3,7 @@
 In a hidden-hand game both show no more than the last round until the end (R21).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bigpoints.contract.answers import LogLine
@@ -25,14 +25,14 @@ from bigpoints.server.table.events import (
     Undone,
 )
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Ply, Seat, Table, fold
+from bigpoints.server.table.state import Ply, Seat, Table
 
 
 def log_view(table: Table, log: Log) -> list[LogLine]:
-    """The log as anybody may read it, as far as the table knows it."""
+    """The log or a part of it as anybody may read it, as far as the table knows it."""
     log = [line for line in log if line[0] <= table.version]
-    standing = _standing(table, log)
-    hidden = _hidden_versions(table, log, standing) if is_secret(table) else set()
+    standing = {ply.version: ply for ply in table.plies if ply.version}
+    hidden = _hidden_versions(table, log) if is_secret(table) else set()
     return [_hidden_line(table, *line) if line[0] in hidden else _line(*line, standing.get(line[0])) for line in log]
 
 
@@ -46,27 +46,10 @@ def last_round(table: Table) -> Sequence[Ply]:
     return last_turns(table, len(table.seats))
 
 
-def _standing(table: Table, log: Log) -> dict[int, Ply]:
-    """The plies of the last game that no undo took back, with what they did, by their versions."""
-    versions: list[int] = []
-    for version, _, event in log:
-        if isinstance(event, Begun):
-            versions = [0] * len(event.plies)
-        elif isinstance(event, Played):
-            versions.append(version)
-        elif isinstance(event, Undone):
-            versions = versions[: event.plies]
-    # None stands if the table has changed its size since.
-    made_here = zip(versions, table.plies, strict=False)
-    return {version: ply for version, ply in made_here if version}
-
-
-def _hidden_versions(table: Table, log: Log, standing: Mapping[int, Ply]) -> set[int]:
+def _hidden_versions(table: Table, log: Log) -> set[int]:
     """The beginning and the plies of the game under way, but for the last round."""
-    begun = max(version for version, _, event in log if isinstance(event, Begun))
-    plies = {version for version, _, event in log if version > begun and isinstance(event, Played)}
-    shown = list(standing)[-len(last_round(table)) :] if table.plies else []
-    return (plies | {begun}) - set(shown)
+    plies = {version for version, _, event in log if version > table.begun and isinstance(event, Played)}
+    return (plies | {table.begun}) - {ply.version for ply in last_round(table)}
 
 
 def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
@@ -112,17 +95,13 @@ def _hidden_line(table: Table, version: int, at: int, event: Event) -> LogLine:
 # --- Records ----------------------------------------------------------------------------------------------------------
 
 
-def game_record(table: Table, log: Log, game: int | None = None) -> Record:
-    """A game of the table on record: the last one unless another is named."""
-    if table.game == 0:
-        raise Refused("not_begun")
-    if table.state != "playing" or game not in (None, table.game):
-        table = _at_the_end_of(table, log, game or table.game)
+def game_record(table: Table) -> Record:
+    """The game of a table on record: under way, or over. Afterwards people leave, and the setup changes."""
     names = tuple(_seat_name(seat) for seat in table.seats)
-    tags = _tags(table, log)
-    if not is_secret(table):
-        return Record(table.start or table.board, names, tuple(parse_move(ply.move) for ply in table.plies), tags)
-    return _secret_record(table, names, tags)
+    tags = _tags(table)
+    if is_secret(table):
+        return _secret_record(table, names, tags)
+    return Record(table.start or table.board, names, tuple(parse_move(ply.move) for ply in table.plies), tags)
 
 
 def _secret_record(table: Table, names: tuple[str, ...], tags: dict[str, str]) -> Record:
@@ -136,26 +115,12 @@ def _secret_record(table: Table, names: tuple[str, ...], tags: dict[str, str]) -
     return Record(start, names, (), tags, comments)
 
 
-def _at_the_end_of(table: Table, log: Log, game: int) -> Table:
-    """The table as it was when a game was over: afterwards people leave, and the setup changes."""
-    number = end = 0
-    for version, _, event in log:
-        number = event.game if isinstance(event, Begun) else number
-        if number == game and isinstance(event, Played):
-            end = version
-    ended = fold(table.code, [line for line in log if line[0] <= end])
-    if ended is None:
-        raise Refused("no_such_game", game=game, games=table.game)
-    return ended
-
-
 def _seat_name(seat: Seat) -> str:
     return seat.name or f"{BOT_PREFIX}{seat.bot or 'level1'}"
 
 
-def _tags(table: Table, log: Log) -> dict[str, str]:
-    begun = [at for version, at, event in log if isinstance(event, Begun) and version <= table.version]
-    tags = {"Date": f"{_moment(begun[-1]):%Y.%m.%d}"}
+def _tags(table: Table) -> dict[str, str]:
+    tags = {"Date": f"{_moment(table.begun_at):%Y.%m.%d}"}
     if table.opening and table.game == 1:
         tags |= table.opening.tags
     if table.setup.series:

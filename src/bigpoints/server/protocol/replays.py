@@ -12,7 +12,6 @@ from bigpoints.position import Position
 from bigpoints.record import Record, check
 from bigpoints.server.protocol.history import game_record, is_secret
 from bigpoints.server.protocol.views import ply_view, result_view
-from bigpoints.server.table.events import Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, make_ply
 
@@ -22,16 +21,11 @@ _RECORD_BEGINS = ("[", "{", ";")
 """A file of games begins with a tag or a comment; no position does."""
 
 
-def record_to_replay(table: Table, log: Log, game: int | None) -> Record:
-    """A game of a table: a finished one, or with open hands the one under way as far as it is. Raises Refused."""
-    if is_secret(table) and game in (None, table.game):
+def replay_of_game(table: Table) -> ReplayAnswer:
+    """The answer with the game of a table: a finished one, or with open hands one under way. Raises Refused."""
+    if is_secret(table):
         raise Refused("hidden_hands")
-    return game_record(table, log, game)
-
-
-def replay_of(record: Record) -> ReplayAnswer:
-    """The answer with a game of a table."""
-    return {"games": [_game(record)]}
+    return {"games": [_game(game_record(table))]}
 
 
 def replay_of_text(text: str) -> ReplayAnswer:

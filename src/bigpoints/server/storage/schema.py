@@ -6,6 +6,7 @@ append costs the same however many tables there are.
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -80,6 +81,18 @@ OFFERS = Table(
 
 MARKS = Table("marks", METADATA, Column("name", String, primary_key=True), Column("at", BigInteger, nullable=False))
 """Times that the server keeps for itself, in milliseconds: what it knows of the clock, and its last sweep and probe."""
+
+SNAPSHOTS = Table(
+    "snapshots",
+    METADATA,
+    _of_a_table(primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("begins", Boolean, nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("format", String, nullable=False),
+    Column("state", Text, nullable=False),
+)
+"""Tables at some of their versions: columns in the order of a TableSnapshot. All rows may be deleted at any time."""
 
 
 def log_of(table: str) -> Select[str, int, int, str | None, str]:

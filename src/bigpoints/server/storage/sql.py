@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, delete, func, select
+from sqlalchemy import Connection, Engine, delete, func, not_, or_, select
 from sqlalchemy.engine import URL
 
 from bigpoints.server.storage import trash
 from bigpoints.server.storage.engine import insert_new, open_engine
-from bigpoints.server.storage.schema import EVENTS, IS_KEPT, MARKS, MEMBERS, OFFERS, TABLES, log_of
-from bigpoints.server.storage.store import Entry, Offer, StoreObserver
+from bigpoints.server.storage.schema import EVENTS, IS_KEPT, MARKS, MEMBERS, OFFERS, SNAPSHOTS, TABLES, log_of
+from bigpoints.server.storage.store import Entry, Offer, StoreObserver, TableSnapshot
 from bigpoints.server.storage.writer import LARGEST_BATCH, Writer
 
 T = TypeVar("T")
@@ -35,10 +35,30 @@ class SqlStore:
         """Create a table with its first entry and its first member. False if its code is taken."""
         return await self._change(entry.table, lambda connection: _create(connection, entry, member))
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The entries of a table after a version, in order; none if the table does not exist."""
-        wanted = log_of(table).where(EVENTS.c.version > after)
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """The entries of a table after a version, in order and up to a number; none if the table does not exist."""
+        wanted = log_of(table).where(EVENTS.c.version > after).limit(limit)
         return await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
+
+    async def executed(self, table: str, command: str) -> int | None:
+        """The version that a command led to; None if it is not stored."""
+        of_table = select(EVENTS.c.version).join_from(EVENTS, TABLES).where(TABLES.c.code == table)
+        wanted = of_table.where(EVENTS.c.command == command)
+        return await self.do(lambda connection: connection.scalar(wanted))
+
+    async def save_snapshot(self, snapshot: TableSnapshot) -> None:
+        """Save a snapshot, unless its table is deleted."""
+        await self.do(lambda connection: _save_snapshot(connection, snapshot))
+
+    async def newest_snapshot(self, table: str, form: str, game: int | None = None) -> TableSnapshot | None:
+        """The newest snapshot in a format; if a game is named, the newest with which that or an earlier game begins."""
+        columns = (TABLES.c.code, *list(SNAPSHOTS.c)[1:])
+        wanted = select(*columns).join_from(SNAPSHOTS, TABLES).where(TABLES.c.code == table, SNAPSHOTS.c.format == form)
+        if game is not None:
+            wanted = wanted.where(SNAPSHOTS.c.begins, SNAPSHOTS.c.game <= game)
+        newest = wanted.order_by(SNAPSHOTS.c.version.desc()).limit(1)
+        rows = await self.do(lambda connection: connection.execute(newest).all())
+        return TableSnapshot(*rows[0]) if rows else None
 
     async def delete(self, table: str) -> bool:
         """Delete a table and everything of it, for good, also from the trash. False if it does not exist."""
@@ -138,6 +158,16 @@ def _create(connection: Connection, entry: Entry, member: str) -> bool:
 def _set_marks(connection: Connection, marks: Mapping[str, int]) -> None:
     connection.execute(delete(MARKS).where(MARKS.c.name.in_(marks)))
     connection.execute(MARKS.insert(), [{"name": name, "at": at} for name, at in marks.items()])
+
+
+def _save_snapshot(connection: Connection, snapshot: TableSnapshot) -> None:
+    """Insert a snapshot in place of one at its version, and of all with which no game begins."""
+    number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == snapshot.table))
+    if number is None:
+        return
+    is_replaced = or_(SNAPSHOTS.c.version == snapshot.version, not_(SNAPSHOTS.c.begins))
+    connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table == number, is_replaced))
+    connection.execute(SNAPSHOTS.insert(), {**snapshot._asdict(), "table": number})
 
 
 def _offer(connection: Connection, offer: Offer) -> None:

@@ -1,4 +1,4 @@
-"""What a store does: it keeps the log of every table, who is a member of which, and handover offers.
+"""What a store does: it keeps the log of every table, snapshots, who is a member of which, and handover offers.
 
 A table that was moved to the trash does not exist for any call but `delete`, `restore` and those of the trash; only its
 code stays taken.
@@ -36,6 +36,18 @@ class Entry(NamedTuple):
     event: str
 
 
+class TableSnapshot(NamedTuple):
+    """A table at a version, as text that the store does not read. It is derived from the log, and may be missing."""
+
+    table: str
+    version: int
+    begins: bool
+    """Whether a game begins with this version; of all others the store keeps only the one saved last."""
+    game: int
+    format: str
+    state: str
+
+
 class Offer(NamedTuple):
     """A handover code on offer: its digest, the seat, the browser that gives it, and its end in ms since 1970."""
 
@@ -66,8 +78,20 @@ class Store(Protocol):
         """Create a table with its first entry and its first member. False if its code is taken."""
         ...
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The entries of a table after a version, in order; none if the table does not exist."""
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """The entries of a table after a version, in order and up to a number; none if the table does not exist."""
+        ...
+
+    async def executed(self, table: str, command: str) -> int | None:
+        """The version that a command led to; None if it is not stored."""
+        ...
+
+    async def save_snapshot(self, snapshot: TableSnapshot) -> None:
+        """Save a snapshot, unless its table is deleted."""
+        ...
+
+    async def newest_snapshot(self, table: str, form: str, game: int | None = None) -> TableSnapshot | None:
+        """The newest snapshot in a format; if a game is named, the newest with which that or an earlier game begins."""
         ...
 
     async def delete(self, table: str) -> bool:

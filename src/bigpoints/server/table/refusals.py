@@ -33,6 +33,7 @@ STATUS: dict[RefusalCode, int] = {
     "nothing_to_undo": 409,
     "seat_taken": 409,
     "stale": 409,
+    "table_unreadable": 500,
     "too_big": 413,
     "too_fast": 429,
     "too_many": 429,

@@ -67,6 +67,8 @@ class Ply(NamedTuple):
     taken: int
     disc: str
     tripped: tuple[int, ...]
+    version: int = 0
+    """The version that it led to; 0 if it was made before the game came to this table."""
 
 
 class Request(NamedTuple):
@@ -89,6 +91,9 @@ class Table(NamedTuple):
     opening: Opening | None = None
     game: int = 0
     """The number of the game, or of the last one; counted from 1, 0 before the first one."""
+    begun: int = 0
+    """The version that this game began with."""
+    begun_at: int = 0
     start: Position | None = None
     position: Position | None = None
     plies: tuple[Ply, ...] = ()
@@ -187,7 +192,7 @@ def _after(table: Table, event: Event) -> Table:
 
 
 def _after_ply(table: Table, event: Played) -> Table:
-    ply, position = make_ply(table.board, event.move, event.by, table.turn)
+    ply, position = make_ply(table.board, event.move, event.by, table.turn, table.version)
     return table._replace(
         position=position,
         plies=(*table.plies, ply),
@@ -198,12 +203,12 @@ def _after_ply(table: Table, event: Played) -> Table:
     )
 
 
-def make_ply(position: Position, text: str, by: By | None, turn: int) -> tuple[Ply, Position]:
+def make_ply(position: Position, text: str, by: By | None, turn: int, version: int = 0) -> tuple[Ply, Position]:
     """Make a ply: its effect, and the position after it."""
     move = parse_move(text)
     following, done = played(position, move)
     origin = 0 if move.pawn is None else position.pawns[PAWNS.index(move.pawn)]
-    ply = Ply(position.seat, text, by, turn, origin, done.landing, done.taken, done.disc, done.tripped)
+    ply = Ply(position.seat, text, by, turn, origin, done.landing, done.taken, done.disc, done.tripped, version)
     return ply, following
 
 
@@ -214,6 +219,8 @@ def _after_beginning(table: Table, event: Begun) -> Table:
     table = table._replace(
         seats=seats,
         game=event.game,
+        begun=table.version,
+        begun_at=table.at,
         start=position,
         position=position,
         plies=(),

@@ -113,7 +113,7 @@ export interface Leave {
   readonly seat: number;
 }
 
-/** The log of a table: in a hidden-hand game no more than the last round until the end. */
+/** A page of a table's log, and the version of the table; in a hidden-hand game no more than the last round. */
 export interface LogAnswer {
   readonly version: number;
   readonly log: readonly LogLine[];

@@ -1,8 +1,7 @@
 /** Narrates a table from view to view: turns for the log, announcements, sounds, notifications. */
 
 import { parseMove } from "../../board/notation";
-import type { LogAnswer, PlyView, TableView } from "../../lib/api/contract";
-import { get, tablePath } from "../../lib/api/rest";
+import type { PlyView, TableView } from "../../lib/api/contract";
 import { announce } from "../../lib/feedback/announcer.svelte";
 import { clearNotification, notifyTurn } from "../../lib/feedback/notifications";
 import type { Sound } from "../../lib/feedback/sounds";
@@ -12,6 +11,7 @@ import { seatNames } from "../../lib/i18n/names";
 import { plyWords } from "../../lib/i18n/phrases";
 import { turnText } from "./choice_text";
 import { duty } from "./duty";
+import { readGame } from "./game_log";
 import type { Turn } from "./turn_history";
 import { mergeTurns, turnsOf } from "./turn_history";
 
@@ -38,7 +38,7 @@ export class Narrator {
   /** Fill gaps: the turns before the page was opened, and those that went by unseen. */
   async #readLog(view: TableView): Promise<void> {
     try {
-      const { version, log } = await get<LogAnswer>(`${tablePath(view.table)}/log`);
+      const { version, log } = await readGame(view.table);
       const now = this.#seen;
       if (now === null || now.game !== view.game) return;
       if (version < now.version) return void this.#readLog(now); // Somebody has moved meanwhile.

@@ -1,15 +1,14 @@
 """Games by REST: log, export, hints and replays."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic_core import to_json
 
-from bigpoints.bpr import record_text
 from bigpoints.contract.answers import HintAnswer, LogAnswer, ReplayAnswer
+from bigpoints.contract.constants import LOG_PAGE
 from bigpoints.contract.requests import ReplayText, SeatNumber
 from bigpoints.server.http.deps import (
     REFUSALS,
@@ -20,27 +19,33 @@ from bigpoints.server.http.deps import (
     client_address,
     text_response,
 )
+from bigpoints.server.live.service import LogPage
 from bigpoints.server.protocol.adapters import Checked, adapted
-from bigpoints.server.protocol.history import game_record, log_view
-from bigpoints.server.protocol.replays import record_to_replay, replay_of, replay_of_text
-
-T = TypeVar("T")
+from bigpoints.server.protocol.replays import replay_of_text
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 GameQuery = Annotated[
     int | None, Query(ge=1, le=100_000, description="the number of the game; the last one unless given")
 ]
+AfterQuery = Annotated[int, Query(ge=0, le=1_000_000, description="the version after which the page begins")]
+LimitQuery = Annotated[int, Query(ge=1, le=LOG_PAGE, description="how many events the page has at most")]
+LastGameQuery = Annotated[bool, Query(description="only from the beginning of the last game on")]
 SeatToMove = Annotated[SeatNumber | None, Checked(), Query(description="the seat to move, which is yours")]
 
 
 @router.get("/tables/{table}/log", response_model=adapted(LogAnswer))
-async def read_log(services: ServicesDep, browser: OptionalBrowser, code: TableCode) -> Response:
-    """Read the log of a table; with hidden hands no more than the last round until the end of the game."""
-    table, log = await services.tables.history(code, browser)
-    answer: LogAnswer = {"version": table.version, "log": log_view(table, log)}
-    # To hold thousands of lines to their type once more would keep everybody else waiting.
-    return Response(to_json(answer), media_type="application/json")
+async def read_log(
+    services: ServicesDep,
+    browser: OptionalBrowser,
+    code: TableCode,
+    after: AfterQuery = 0,
+    limit: LimitQuery = LOG_PAGE,
+    last_game: LastGameQuery = False,
+) -> Response:
+    """Read the log of a table, page by page; with hidden hands no more than the last round until the game is over."""
+    answer = await services.tables.log_json(code, browser, LogPage(after, limit, last_game))
+    return Response(answer, media_type="application/json")
 
 
 @router.get("/tables/{table}/export", response_class=Response, responses=text_response("text/plain"))
@@ -48,10 +53,9 @@ async def export_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> PlainTextResponse:
     """Export a game as a record (BPR): the last one unless another is named."""
-    table, log = await services.tables.history(code, browser)
-    record = game_record(table, log, game)
-    name = f"bigpoints-{code}-{game or table.game}.bpr"
-    return PlainTextResponse(record_text(record), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    number, text = await services.tables.export(code, browser, game)
+    name = f"bigpoints-{code}-{number}.bpr"
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/tables/{table}/hint", response_model=adapted(HintAnswer))
@@ -68,10 +72,7 @@ async def replay_game(
     services: ServicesDep, browser: OptionalBrowser, code: TableCode, game: GameQuery = None
 ) -> Response:
     """Replay a finished game, move by move with all hands open: the last one unless another is named."""
-    table, log = await services.tables.history(code, browser)
-    record = record_to_replay(table, log, game)
-    async with services.replay_lock:
-        answer = await asyncio.to_thread(_replay_json, replay_of, record)
+    answer = await services.tables.replay_json(code, browser, game)
     return Response(answer, media_type="application/json")
 
 
@@ -80,9 +81,5 @@ async def replay_text(request: Request, services: ServicesDep, wish: Annotated[R
     """Replay the games of a text, or show a position; nothing of it is stored."""
     services.limits.replays.check(client_address(request))
     async with services.replay_lock:
-        answer = await asyncio.to_thread(_replay_json, replay_of_text, wish["text"])
+        answer = await asyncio.to_thread(lambda: to_json(replay_of_text(wish["text"])))
     return Response(answer, media_type="application/json")
-
-
-def _replay_json(replay: Callable[[T], ReplayAnswer], what: T) -> bytes:
-    return to_json(replay(what))
