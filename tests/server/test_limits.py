@@ -81,8 +81,9 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     [
         ("GET", "/api/tables/NOTABLE2/hint", None, 20, (404, "no_such_table")),
         ("POST", "/api/replay", {"text": ""}, 10, (422, "bad_record")),
+        ("POST", "/api/tables", {"record": ""}, 10, (422, "bad_message")),
     ],
-    ids=["hint", "replay"],
+    ids=["hint", "replay", "record"],
 )
 def test_what_takes_long_to_answer_has_a_slower_pace(
     tmp_path: Path, method: str, path: str, body: Json | None, burst: int, usual: tuple[int, str]
@@ -107,6 +108,25 @@ def test_an_address_makes_only_so_many_tables(tmp_path: Path) -> None:
         for path, wish in (("tables", {}), ("quick", {"name": "Ben", "bot": "random"})):
             assert refused(ben, "POST", f"/api/{path}", wish) == (429, "too_many")
         assert metric(anna, "tables_kept") == 2
+
+
+def test_a_record_is_not_even_read_for_who_may_make_no_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", tables_per_address=1) as server:
+        anna = Visitor(server.url)
+        assert refused(anna, "POST", "/api/tables", {"record": "nonsense"}) == (422, "bad_message")
+        anna.create({"name": "Anna"})
+        assert refused(anna, "POST", "/api/tables", {"record": "nonsense"}) == (429, "too_many")
+
+
+def test_records_for_tables_and_texts_to_replay_share_a_pace(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", requests_per_second=1000, requests_burst=1000) as server:
+        anna = Visitor(server.url)
+        for _ in range(5):
+            refused(anna, "POST", "/api/replay", {"text": ""})
+        answers = [refused(anna, "POST", "/api/tables", {"record": ""}) for _ in range(12)]
+        assert answers[:5] == [(422, "bad_message")] * 5
+        assert (429, "too_fast") in answers
+        assert anna.create({"name": "Anna"}), "a table without a record takes nothing to read"
 
 
 def test_an_address_has_only_so_many_clients(tmp_path: Path) -> None:

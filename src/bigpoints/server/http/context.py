@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 
 from bigpoints.server.http.limits import Limits
 from bigpoints.server.http.links import Links
+from bigpoints.server.http.text_queue import TextQueue
 from bigpoints.server.live.hints import HintService
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.service import TableService
@@ -28,8 +29,12 @@ class Services:
     metrics: Metrics
     links: Links
     limits: Limits
-    replay_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while games are read for a replay: they take a thread, and one busy thread at a time is enough."""
+    texts: TextQueue = field(default_factory=TextQueue)
+
+    @property
+    def replay_lock(self) -> asyncio.Lock:
+        """Held while games are read, from a text or for a replay: one busy thread at a time is enough."""
+        return self.texts.lock
 
 
 def services_of(app: Starlette) -> Services:

@@ -1,5 +1,6 @@
 """Tables by REST: create, list, view, command and delete them."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
@@ -42,7 +43,10 @@ async def create_table(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[NewTable, Checked()]
 ) -> TableAnswer:
     """Create a table that you own."""
-    return await _create(services, request, created_table(wish, browser))
+    address = client_address(request)
+    if services.limits.new_tables.wait(address):  # Before anything is read; a table is counted once it is made.
+        raise Refused("too_many", what="tables")
+    return await _create(services, address, await _created(services, address, wish, browser))
 
 
 @router.post("/quick", status_code=201, response_model=adapted(TableAnswer))
@@ -50,11 +54,19 @@ async def create_quick_game(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[QuickGame, Checked()]
 ) -> TableAnswer:
     """Create a table against bots, take seat 1 and begin."""
-    return await _create(services, request, quick_game(wish, browser))
+    return await _create(services, client_address(request), quick_game(wish, browser))
 
 
-async def _create(services: Services, request: Request, event: Created) -> TableAnswer:
-    if not services.limits.new_tables.allows(client_address(request)):
+async def _created(services: Services, address: str, wish: NewTable, owner: str) -> Created:
+    """The creation of a table; to read a record takes as long as a replay, and has its pace."""
+    if wish.get("record") is None:
+        return created_table(wish, owner)
+    services.limits.replays.check(address)
+    return await services.texts.read(address, partial(created_table, wish, owner))
+
+
+async def _create(services: Services, address: str, event: Created) -> TableAnswer:
+    if not services.limits.new_tables.allows(address):
         raise Refused("too_many", what="tables")
     return table_answer(services, *await services.tables.create(event))
 
