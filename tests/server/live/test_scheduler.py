@@ -2,14 +2,16 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bigpoints.rules import legal_moves
 from bigpoints.server.live import scheduler
+from bigpoints.server.live.registry import LiveTable
 from bigpoints.server.live.scheduler import bot_seed
 from bigpoints.server.storage.store import Entry, StoreFailed
-from bigpoints.server.table.commands import Actor, Free, Leave, MakeMove, Next, Return, SeatBot, Undo
+from bigpoints.server.table.commands import Actor, Command, Free, Leave, MakeMove, Next, Return, SeatBot, Undo
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 
@@ -175,11 +177,11 @@ def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: p
     async def story(home: Home) -> None:
         append, failures = home.registry.store.append, [3]
 
-        async def ill(entry: Entry, member: str | None = None) -> bool:
+        async def ill(entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
             if failures[0]:
                 failures[0] -= 1
                 raise StoreFailed("the disk is full")
-            return await append(entry, member)
+            return await append(entry, member, shortened)
 
         monkeypatch.setattr(home.registry.store, "append", ill)
         code = await home.table(person(ANNA), person(BEN))
@@ -187,6 +189,31 @@ def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: p
         await until(lambda: anna.table.position is not None)
         failures[0] = 2
         await until(lambda: anna.table.seats[1].bot)  # She alone is there: a bot stands in for Ben.
+
+    at_home(tmp_path / "tables", story, patience_seconds=0.05)
+
+
+def test_a_seat_that_was_given_back_too_often_is_given_back_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "_RETRY_SECONDS", 0.01)
+
+    async def story(home: Home) -> None:
+        act, refusals = home.registry.act, [2]
+
+        async def hasty(live: LiveTable, actor: Actor, command: Command, *more: Any) -> int:
+            if isinstance(command, Return) and refusals[0]:
+                refusals[0] -= 1
+                raise Refused("too_fast", seconds=1)
+            return await act(live, actor, command, *more)
+
+        monkeypatch.setattr(home.registry, "act", hasty)
+        code = await home.table(person(ANNA), person(BEN))
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.table.position is not None and anna.table.seats[1].bot)
+        await home.come(code, BEN)
+        await until(lambda: not anna.table.seats[1].bot)
+        assert refusals == [0]
 
     at_home(tmp_path / "tables", story, patience_seconds=0.05)
 

@@ -9,19 +9,32 @@ from typing import TypeVar
 
 from bigpoints.contract.constants import By
 from bigpoints.server.live.bus import Bus
+from bigpoints.server.live.pace import TablePace
+from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.storage.store import Entry, Store, StoreFailed
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.decide import decide
-from bigpoints.server.table.events import Created, Event, Log, Played, Seated, event_text, parse_event
+from bigpoints.server.table.events import (
+    Changed,
+    Created,
+    Event,
+    Log,
+    Played,
+    Seated,
+    Superseded,
+    event_text,
+    parse_event,
+)
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.state import Table, after, begin, fold, is_same
+from bigpoints.server.table.state import Table, after, begin, fold, is_same, is_unchanged
 
 T = TypeVar("T")
 
 MAX_EVENTS = 10_000
 """Events that a table may have, about a hundred games: its log is read whole when it is loaded."""
 _ATTEMPTS = 5
+_MAX_UNSTORED = 100
 MAX_EVICTED = 100
 """Evicted tables that are kept for a quick reload: reading a whole log takes a hundred times longer."""
 GONE = 0
@@ -39,14 +52,23 @@ def now_ms() -> int:
 class LiveTable:
     """A table in memory, with the commands it has executed and their versions."""
 
-    __slots__ = ("commands", "is_gone", "lock", "table", "uses")
+    __slots__ = ("commands", "is_gone", "lock", "table", "unstored", "uses")
 
     def __init__(self, table: Table, commands: dict[str, int]) -> None:
         self.table = table
         self.commands = commands
+        self.unstored: dict[str, int] = {}
+        """The newest commands that were acknowledged although there was nothing to store, and their versions."""
         self.lock = asyncio.Lock()
         self.uses = 0
         self.is_gone = False
+
+    def remember_unstored(self, key: str) -> int:
+        """Remember a command that leaves the table as it is. Gives the version that acknowledges it."""
+        self.unstored[key] = self.table.version
+        if len(self.unstored) > _MAX_UNSTORED:
+            del self.unstored[next(iter(self.unstored))]
+        return self.table.version
 
     def check_exists(self) -> None:
         """Refuse a table that was deleted since it was loaded."""
@@ -65,12 +87,14 @@ class TableRegistry:
         draw: Random | None = None,
         now: Callable[[], int] = now_ms,
         on_ply: Callable[[By], None] | None = None,
+        pace: TablePace | None = None,
     ) -> None:
         self.store = store
         self.bus = bus
         self.draw = draw or SystemRandom()
         self.now = now
         self._on_ply = on_ply
+        self._pace = pace or TablePace(Limiter(0, 1))
         self._live: dict[str, LiveTable] = {}
         self._evicted: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -124,13 +148,13 @@ class TableRegistry:
         # Ids are chosen by clients: those of two browsers must not be taken for one another.
         key = f"{(actor.browser or actor.by)[:16]}/{command.id}"
         async with live.lock:
-            version = live.commands.get(key)
-            is_new = version is None
+            before = live.table.version
+            version = live.commands.get(key) or live.unstored.get(key)
             if version is None:
                 version = await self._store(live, actor, command, key)
             if acknowledge:
                 acknowledge(version)
-        if is_new:
+        if version > before:
             self.bus.publish(live.table.code, version)
         return version
 
@@ -213,7 +237,11 @@ class TableRegistry:
             if table.version >= MAX_EVENTS:
                 raise Refused("too_many", what="events")
             event = decide(table, actor, command, self.draw)
+            if isinstance(event, Changed) and is_unchanged(table, event):
+                return live.remember_unstored(key)
+            self._pace.check(table, actor, event)
             if await self._append(live, event, key):
+                self._pace.count(table, actor, event)
                 return table.version + 1
             # Another worker was quicker: decide again, on what it has stored.
             await self.catch_up(live)
@@ -226,7 +254,10 @@ class TableRegistry:
         table, at = live.table, self.now()
         member = event.browser if isinstance(event, Seated) else None
         entry = Entry(table.code, table.version + 1, at, key, event_text(event))
-        if not await self._or_unavailable(self.store.append(entry, member)):
+        shortened = None
+        if isinstance(event, Changed) and table.changed == table.version:  # Nobody needs the setup that it replaces.
+            shortened = event_text(Superseded(players=len(table.seats)))
+        if not await self._or_unavailable(self.store.append(entry, member, shortened)):
             return False
         live.table = after(table, entry.version, at, event)
         live.commands[key] = entry.version

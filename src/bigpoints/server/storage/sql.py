@@ -22,9 +22,9 @@ class SqlStore:
         engine = database if isinstance(database, Engine) else open_engine(database)
         self._writer = Writer(engine, largest_batch)
 
-    async def append(self, entry: Entry, member: str | None = None) -> bool:
+    async def append(self, entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused."""
-        return await self._writer.append(entry, member)
+        return await self._writer.append(entry, member, shortened)
 
     async def create(self, entry: Entry, member: str) -> bool:
         """Create a table with its first entry and its first member. False if its code is taken."""

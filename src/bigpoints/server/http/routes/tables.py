@@ -16,10 +16,12 @@ from bigpoints.server.http.deps import (
     SeatQuery,
     ServicesDep,
     TableCode,
+    charge,
     client_address,
     text_response,
 )
 from bigpoints.server.http.identity import new_token
+from bigpoints.server.http.limits import cost_of
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.adapters import Checked, adapted
@@ -100,6 +102,7 @@ async def delete_table(services: ServicesDep, browser: RequiredBrowser, code: Ta
 
 @router.post("/tables/{table}/commands", response_model=adapted(Done))
 async def execute_command(
+    request: Request,
     services: ServicesDep,
     browser: RequiredBrowser,
     code: TableCode,
@@ -107,7 +110,9 @@ async def execute_command(
     seat: SeatQuery = None,
 ) -> Done:
     """Execute a command, as through the socket: move, undo, leave, change the setup and so on."""
-    done = await services.tables.execute(code, browser, command_of(wish), seat)
+    command = command_of(wish)
+    charge(services, request, cost_of(command))
+    done = await services.tables.execute(code, browser, command, seat)
     return {"version": done.version, "view": done.view.values}
 
 
