@@ -99,6 +99,20 @@ def test_a_table_changes_only_so_fast_but_its_game_goes_on(tmp_path: Path) -> No
                 assert "version" in guest.move()
 
 
+def test_bots_play_only_so_many_games_at_a_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", table_games_per_hour=1) as server:
+        anna = Visitor(server.url)
+        tiny = {"colours": 1, "discs": 1, "white": 0, "black": 0, "bot_delay_ms": 0}
+        with anna.at(anna.create({"bot": "random"}, {"bot": "random"}, setup=tiny)) as guest:
+            for game in range(1, 20):
+                guest.until(lambda view, game=game: (view["game"], view["state"]) == (game, "over"))  # type: ignore[misc]
+                assert "version" in guest.command("next")
+            guest.until(lambda view: (view["game"], view["state"]) == (20, "over"))
+            told = guest.command("next")["refused"]
+            assert told["code"] == "too_fast"
+            assert 0 < told["seconds"] <= 3600
+
+
 def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     with serving(tmp_path / "data", requests_per_second=0.1, requests_burst=4) as server:
         anna = Visitor(server.url)

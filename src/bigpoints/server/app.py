@@ -62,7 +62,8 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
     limits = make_limits(settings)
-    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved, pace=TablePace(limits.table_changes))
+    pace = TablePace(limits.table_changes, limits.table_games)
+    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved, pace=pace)
     workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.bot_answered)
     tables = TableService(registry)
     scheduler = Scheduler(tables, workers)

@@ -71,5 +71,6 @@ def test_any_message_goes_through_however_small_the_burst_is() -> None:
 def test_tables_have_a_pace_by_settings_of_their_own() -> None:
     limits = make_limits(Settings.given(table_changes_per_second=1, table_changes_burst=7))
     assert allowed_at_once(limits.table_changes, "TABLE222") == 7
-    free = make_limits(Settings.given(table_changes_per_second=0))
+    free = make_limits(Settings.given(table_changes_per_second=0, table_games_per_hour=0))
     assert allowed_at_once(free.table_changes, "TABLE222") == 500
+    assert (allowed_at_once(limits.table_games, "TABLE222"), allowed_at_once(free.table_games, "TABLE222")) == (20, 500)

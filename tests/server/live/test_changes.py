@@ -172,7 +172,7 @@ def test_a_change_to_the_same_that_drops_the_standings_is_stored(tmp_path: Path)
 
 def test_what_comes_too_fast_is_refused_and_what_was_done_is_still_answered(tmp_path: Path) -> None:
     async def story(store: SqlStore) -> None:
-        registry = registry_on(store, pace=TablePace(Limiter(0.001, 2)))
+        registry = registry_on(store, pace=TablePace(Limiter(0.001, 2), Limiter(0, 1)))
         code = await new_table(registry)
         for _ in range(2):
             assert await do(registry, code, ANNA, change("c1", players=3)) == 2

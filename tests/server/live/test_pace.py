@@ -1,11 +1,11 @@
-"""The pace of a table: people change it only so fast; moves, bots and clocks do not count."""
+"""The pace of a table: people change it only so fast, and games begin only so often; moves do not count."""
 
 import pytest
 
 from bigpoints.server.live.pace import TablePace
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.table.commands import CLOCK, SERVER, Actor
-from bigpoints.server.table.events import Event, Freed, Played, Seated
+from bigpoints.server.table.events import Begun, Event, Freed, Played, Seated
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
 from support.story import Story
@@ -19,7 +19,7 @@ class Paced:
 
     def __init__(self) -> None:
         self.time = 1000.0
-        self.pace = TablePace(Limiter(0.5, 2, lambda: self.time))
+        self.pace = TablePace(Limiter(0.5, 2, lambda: self.time), Limiter(0.1, 4, lambda: self.time))
         self.table: Table = Story("anna", None).table
 
     def does(self, actor: Actor, event: Event = FREED) -> bool:
@@ -67,3 +67,12 @@ def test_what_was_not_stored_does_not_count(paced: Paced) -> None:
     for _ in range(10):
         paced.pace.check(paced.table, ANNA, FREED)
     assert paced.does(ANNA)
+
+
+def test_games_begin_only_so_often_whoever_begins_them(paced: Paced) -> None:
+    begun = Begun(game=1, start="x")
+    assert [paced.does(who, begun) for who in (ANNA, BEN, SERVER, SERVER)] == [True] * 4
+    assert not any(paced.does(who, begun) for who in (ANNA, BEN, SERVER))
+    assert paced.does(ANNA)
+    paced.time += 10
+    assert [paced.does(SERVER, begun) for _ in range(2)] == [True, False]

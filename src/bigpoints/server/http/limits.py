@@ -11,6 +11,7 @@ _REPLAYS_PER_SECOND = 1  # A file of games takes half a second to read.
 _REPLAYS_BURST = 10
 _HINTS_PER_SECOND = 0.5  # A hint takes a worker a second.
 _HINTS_BURST = 20
+_GAMES_BURST = 20
 _MOVE_COST = 4
 _CHANGE_COST = 20
 COMMAND_COST = 10
@@ -28,6 +29,8 @@ class Limits:
     """Of sockets, and commands by REST; they weigh what `cost_of` says."""
     table_changes: Limiter
     """By the table, not by the address: commands that are no moves."""
+    table_games: Limiter
+    """By the table: games that begin."""
     new_tables: Limiter
     replays: Limiter
     hints: Limiter
@@ -41,6 +44,7 @@ def make_limits(settings: Settings) -> Limits:
         # A full bucket has room for any message.
         messages=Limiter(settings.address_messages_per_second, max(_CHANGE_COST, settings.address_messages_burst)),
         table_changes=Limiter(settings.table_changes_per_second, settings.table_changes_burst),
+        table_games=Limiter(settings.table_games_per_hour / _HOUR_SECONDS, _GAMES_BURST),
         new_tables=Limiter(settings.tables_per_address / _HOUR_SECONDS, max(1, settings.tables_per_address)),
         replays=Limiter(_REPLAYS_PER_SECOND if is_limited else 0, _REPLAYS_BURST),
         hints=Limiter(_HINTS_PER_SECOND if is_limited else 0, _HINTS_BURST),

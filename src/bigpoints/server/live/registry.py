@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from bigpoints.contract.constants import By
 from bigpoints.server.live.bus import Bus
-from bigpoints.server.live.pace import TablePace
-from bigpoints.server.ops.rate_limit import Limiter
+from bigpoints.server.live.pace import TablePace, unlimited
 from bigpoints.server.storage.store import Entry, Store, StoreFailed
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
@@ -94,7 +93,7 @@ class TableRegistry:
         self.draw = draw or SystemRandom()
         self.now = now
         self._on_ply = on_ply
-        self._pace = pace or TablePace(Limiter(0, 1))
+        self._pace = pace or unlimited()
         self._live: dict[str, LiveTable] = {}
         self._evicted: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}

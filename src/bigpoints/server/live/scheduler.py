@@ -148,7 +148,7 @@ class Scheduler:
         except Refused as refused:
             # Usually another command came first: then the table has changed, and the room was updated.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command)
-            if refused.code in ("unavailable", "too_fast"):  # The store fails; or a seat was given back too often.
+            if refused.code in ("unavailable", "too_fast"):  # The store fails, or the table has changed too often.
                 await asyncio.sleep(_RETRY_SECONDS)
                 if room.clients:
                     self.update(room)
