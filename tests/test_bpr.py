@@ -1,6 +1,7 @@
 """Records as text: what we write is read and written again byte for byte, and of other files the content is kept."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -9,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bigpoints.bpr import parse_records, read_records, record_text, records_text
+from bigpoints.bpr import iter_records, parse_records, read_records, record_text, records_text
 from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.notation import parse_options, parse_position
 from bigpoints.position import Options
 from bigpoints.record import Record, check
 from bigpoints.rules import start
+from support.growth import growth
 from support.strategies import games
 
 EXAMPLE = """\
@@ -230,3 +232,47 @@ def test_a_record_with_an_illegal_ply_is_not_written() -> None:
 def test_a_big_file_is_read_in_one_piece() -> None:
     one = Record(start(2, Random(1)), ("Anna", "Ben"))
     assert len(parse_records(records_text([one] * 500))) == 500
+
+
+def test_games_are_read_one_by_one_and_a_fault_shows_when_it_is_reached() -> None:
+    records = iter_records(SMALL + "\nB+\n\n" + SMALL + "\nnonsense\n")
+    assert len(next(records).plies) == 1
+    with pytest.raises(BadNotation):
+        next(records)
+
+
+@pytest.mark.parametrize(
+    ("head", "unit", "tail"),
+    [
+        (SMALL + "\n", ";a\n", ""),
+        ("", "{}", ""),
+        ("", ";\n", SMALL),
+        (SMALL + "\nB+ ", "{} ", ""),
+        ("", "[", ""),
+        ("", "{", ""),
+        ("", '["', ""),
+        ('[a "', "\\\\", ""),
+        ('[a "', '\\"', ""),
+        ('[a "', "x", ""),
+        ("[", " ", ""),
+        ("[a", " ", ""),
+        ('[a ""', " ", ""),
+        ("[", "a", ""),
+        (";", " \n", ""),
+        (";", "\r", ""),
+        (";", "\r\n", ""),
+        (SMALL + "\n", "B+ ", ""),
+        (SMALL + "\n", "B", ""),
+        (SMALL + '[Result "', "1/", '"]\n'),
+        (SMALL + '[Options "wires=', "1:", '"]\n'),
+        ('[Seat1 "a"]\n[Seat2 "b"]\n[Start "B 0 B ', "B9", '/- 1 m"]\n'),
+        ("", SMALL + "\n", ""),
+    ],
+)
+def test_the_time_to_read_a_text_grows_as_its_length(head: str, unit: str, tail: str) -> None:
+    def read(length: int) -> None:
+        with suppress(BadNotation, IllegalMove):
+            for record in parse_records(head + unit * (length // len(unit)) + tail):
+                check(record)
+
+    assert growth(read, 15_000, factor=8) < 24  # It would be 64 if each step took as long as all before it.

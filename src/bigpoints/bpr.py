@@ -116,7 +116,7 @@ class _Draft:
     tags: dict[str, _Tag] = field(default_factory=dict)
     plies: list[Move] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
-    comments: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    comments: dict[int, list[str]] = field(default_factory=dict)
 
 
 def read_records(path: str | Path) -> list[Record]:
@@ -134,7 +134,12 @@ def read_records(path: str | Path) -> list[Record]:
 
 def parse_records(text: str) -> list[Record]:
     """Read every game of a text. Plies are read, not yet played: `record.check` replays them."""
-    return list(map(_record, _drafts(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))))
+    return list(iter_records(text))
+
+
+def iter_records(text: str) -> Iterator[Record]:
+    """Read the games of a text one by one, each when it is asked for; a fault further on does not show until then."""
+    return map(_record, _drafts(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def _drafts(text: str) -> Iterator[_Draft]:
@@ -164,8 +169,7 @@ def _add_tag(draft: _Draft, token: re.Match[str], spot: Spot) -> None:
 
 def _add_comment(draft: _Draft, text: str) -> None:
     comment = text[1:-1] if text.startswith("{") else text[1:]
-    ply = len(draft.plies)
-    draft.comments[ply] = (*draft.comments.get(ply, ()), comment)
+    draft.comments.setdefault(len(draft.plies), []).append(comment)
 
 
 def _add_ply(draft: _Draft, text: str, spot: Spot) -> None:
@@ -206,7 +210,7 @@ def _record(draft: _Draft) -> Record:
         seats,
         tuple(draft.plies),
         tags={name: tag.value for name, tag in draft.tags.items() if not is_own_tag(name)},
-        comments=draft.comments,
+        comments={ply: tuple(comments) for ply, comments in draft.comments.items()},
         claim=_claim(draft, len(seats)),
         spots=tuple(draft.spots),
     )

@@ -196,3 +196,18 @@ def test_a_clock_counts_down_and_a_bot_plays_when_it_has_run_out(anna: Person) -
 
 def _seconds_left(person: Person) -> int:
     return int(person.page.get_by_role("timer").first.inner_text().removeprefix("0:"))
+
+
+def test_options_that_are_tapped_through_are_sent_in_few_changes_and_the_last_one_counts(anna: Person) -> None:
+    anna.sit_at(anna.make_table({"name": "Anna"}, {}, **SMALL))
+    anna.page.get_by_text("Waiting for players").first.wait_for()
+    tap_and_start = """() => {
+        const [series] = document.querySelectorAll(".options input");
+        for (let taps = 0; taps < 31; taps++) series.click();
+        document.querySelector(".lobby .main").click();
+    }"""
+    anna.page.evaluate(tap_and_start)
+    anna.until(lambda: anna.view.get("state") == "playing")
+    assert anna.view["setup"]["series"] is True
+    log = anna.ask("GET", f"/api/tables/{anna.view['table']}/log")["log"]
+    assert [event["kind"] for event in log].count("changed") <= 2

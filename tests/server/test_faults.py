@@ -22,7 +22,7 @@ from bigpoints.server.protocol.views import redact
 from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
-from bigpoints.server.table.events import parse_event
+from bigpoints.server.table.events import Superseded, parse_event
 from bigpoints.server.table.state import Table, after, fold
 from support.observation import children, eventually, is_running, metric
 from support.random_players import KINDS, SMALL, Maker, Player
@@ -151,7 +151,7 @@ def check(data: Path, players: list[Player], maker: Maker) -> None:
         tables = states(code, entries)
         for player in players:
             if player.code == code:
-                check_log(player, entries)
+                check_log(player, entries, tables)
                 check_views(player, tables)
 
 
@@ -170,11 +170,14 @@ def states(code: str, entries: list[Entry]) -> list[Table]:
     return tables
 
 
-def check_log(player: Player, entries: list[Entry]) -> None:
+def check_log(player: Player, entries: list[Entry], tables: list[Table]) -> None:
     """What was acknowledged is there as it was meant, what was refused is not, and what is doubtful may be."""
     mine = digest(player.token)[:16]
     versions = {entry.command: entry.version for entry in entries}
     for message, version in player.done:
+        if message["do"] == "change" and f"{mine}/{message['id']}" not in versions:
+            assert_had(tables[version - 1], entries[version - 1], message)
+            continue
         assert versions.get(f"{mine}/{message['id']}") == version
         assert_means(entries[version - 1], message)
     assert not [name for name in player.refused if f"{mine}/{name}" in versions]
@@ -182,6 +185,14 @@ def check_log(player: Player, entries: list[Entry]) -> None:
         player.kept = versions.get(f"{mine}/{player.doubtful['id']}")
         if player.kept:
             assert_means(entries[player.kept - 1], player.doubtful)
+
+
+def assert_had(table: Table, entry: Entry, message: Json) -> None:
+    """A change that is not stored was to the setup that the table had, as far as that is still kept."""
+    if isinstance(parse_event(entry.event), Superseded):
+        assert table.setup.players == message["setup"]["players"]
+    else:
+        assert table.setup.shown == message["setup"]
 
 
 def assert_means(entry: Entry, message: Json) -> None:

@@ -50,7 +50,7 @@ def test_who_sends_too_fast_is_told_and_then_shown_out(tmp_path: Path) -> None:
 
 
 def test_all_clients_of_an_address_share_a_pace(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", address_messages_per_second=0.1, address_messages_burst=6) as server:
+    with serving(tmp_path / "data", address_messages_per_second=0.1, address_messages_burst=60) as server:
         anna, ben = Visitor(server.url), Visitor(server.url)
         code = anna.create({"name": "Anna"})
         with anna.at(code) as one, ben.at(code) as two:
@@ -59,6 +59,58 @@ def test_all_clients_of_an_address_share_a_pace(tmp_path: Path) -> None:
             for guest in (one, two):
                 guest.say({"do": "view"})
                 assert guest.answer_to(None)["refused"] == {"code": "too_fast"}
+
+
+def test_commands_by_rest_count_as_those_through_sockets(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", address_messages_per_second=0.1, address_messages_burst=60) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"})
+        with anna.at(code) as guest:
+            for number in range(3):
+                assert guest.command("leave", seat=5)["refused"]["code"] == "no_such_seat"
+                wish = {"do": "leave", "id": f"r{number}", "seat": 5}
+                assert refused(anna, "POST", f"/api/tables/{code}/commands", wish) == (404, "no_such_seat")
+            assert guest.command("leave", seat=5)["refused"] == {"code": "too_fast"}
+        for path, body in (
+            (f"tables/{code}/commands", {"do": "start", "id": "s"}),
+            (f"tables/{code}/seats", {"name": "Ben"}),
+            (f"tables/{code}/handover", {"seat": 1}),
+            ("handover", {"code": "ABCDEFGH"}),
+        ):
+            status, headers, content = anna.request("POST", f"/api/{path}", body)
+            assert (status, json.loads(content)["refused"]["code"]) == (429, "too_fast")
+            assert 1 <= int(headers["retry-after"]) <= 100
+
+
+def test_a_table_changes_only_so_fast_but_its_game_goes_on(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", table_changes_per_second=0.01, table_changes_burst=3) as server:
+        anna = Visitor(server.url)
+        code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup={"first": 1, "bot_delay_ms": 0})
+        with anna.at(code) as guest:
+            guest.until(lambda view: view["state"] == "playing")
+            for do in ("leave", "return", "leave"):
+                assert "version" in guest.command(do, seat=2)
+            assert guest.command("return", seat=2)["refused"]["code"] == "too_fast"
+            wish = {"do": "return", "id": "r", "seat": 2}
+            assert refused(anna, "POST", f"/api/tables/{code}/commands", wish) == (429, "too_fast")
+            guest.say({"do": "look", "seat": 1})
+            for _ in range(5):
+                guest.until(lambda view: view["turn"] == 1 and view["moves"])
+                assert "version" in guest.move()
+
+
+def test_bots_play_only_so_many_games_at_a_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", table_games_per_hour=1) as server:
+        anna = Visitor(server.url)
+        tiny = {"colours": 1, "discs": 1, "white": 0, "black": 0, "bot_delay_ms": 0}
+        with anna.at(anna.create({"bot": "random"}, {"bot": "random"}, setup=tiny)) as guest:
+            for game in range(1, 20):
+                guest.until(lambda view, game=game: (view["game"], view["state"]) == (game, "over"))  # type: ignore[misc]
+                assert "version" in guest.command("next")
+            guest.until(lambda view: (view["game"], view["state"]) == (20, "over"))
+            told = guest.command("next")["refused"]
+            assert told["code"] == "too_fast"
+            assert 0 < told["seconds"] <= 3600
 
 
 def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
@@ -83,8 +135,9 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     [
         ("GET", "/api/tables/NOTABLE2/hint", None, 20, (404, "no_such_table")),
         ("POST", "/api/replay", {"text": ""}, 10, (422, "bad_record")),
+        ("POST", "/api/tables", {"record": ""}, 10, (422, "bad_message")),
     ],
-    ids=["hint", "replay"],
+    ids=["hint", "replay", "record"],
 )
 def test_what_takes_long_to_answer_has_a_slower_pace(
     tmp_path: Path, method: str, path: str, body: Json | None, burst: int, usual: tuple[int, str]
@@ -109,6 +162,25 @@ def test_an_address_makes_only_so_many_tables(tmp_path: Path) -> None:
         for path, wish in (("tables", {}), ("quick", {"name": "Ben", "bot": "random"})):
             assert refused(ben, "POST", f"/api/{path}", wish) == (429, "too_many")
         assert metric(anna, "tables_kept") == 2
+
+
+def test_a_record_is_not_even_read_for_who_may_make_no_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", tables_per_address=1) as server:
+        anna = Visitor(server.url)
+        assert refused(anna, "POST", "/api/tables", {"record": "nonsense"}) == (422, "bad_message")
+        anna.create({"name": "Anna"})
+        assert refused(anna, "POST", "/api/tables", {"record": "nonsense"}) == (429, "too_many")
+
+
+def test_records_for_tables_and_texts_to_replay_share_a_pace(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", requests_per_second=1000, requests_burst=1000) as server:
+        anna = Visitor(server.url)
+        for _ in range(5):
+            refused(anna, "POST", "/api/replay", {"text": ""})
+        answers = [refused(anna, "POST", "/api/tables", {"record": ""}) for _ in range(12)]
+        assert answers[:5] == [(422, "bad_message")] * 5
+        assert (429, "too_fast") in answers
+        assert anna.create({"name": "Anna"}), "a table without a record takes nothing to read"
 
 
 def test_an_address_has_only_so_many_clients(tmp_path: Path) -> None:

@@ -19,7 +19,10 @@ SeatNumber = Annotated[int, FieldRule(ge=1, le=MOST_PLAYERS)]
 CommandId = Annotated[
     str,
     FieldRule(
-        min_length=1, max_length=64, pattern=r"^[\w.:-]+$", description="chosen by the client, new for every wish"
+        min_length=1,
+        max_length=64,
+        pattern=r"^[A-Za-z0-9_.:-]+$",
+        description="chosen by the client, new for every wish",
     ),
 ]
 

@@ -22,6 +22,7 @@ from bigpoints.server.http.static import FOLDER, read_pages
 from bigpoints.server.live.bus import LocalBus
 from bigpoints.server.live.hints import HintService
 from bigpoints.server.live.hub import Hub
+from bigpoints.server.live.pace import TablePace
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
@@ -63,7 +64,9 @@ def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER
 
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
-    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved, report=_report)
+    limits = make_limits(settings)
+    pace = TablePace(limits.table_changes, limits.table_games)
+    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved, pace=pace, report=_report)
     workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.bot_answered)
     tables = TableService(registry)
     scheduler = Scheduler(tables, workers)
@@ -78,7 +81,7 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         metrics=metrics,
         store_watch=store_watch,
         links=Links(address),
-        limits=make_limits(settings),
+        limits=limits,
     )
     await workers.start()
     chores = [asyncio.create_task(chore(services)) for chore in CHORES]

@@ -2,9 +2,11 @@
 
 import pytest
 
-from bigpoints.server.http.limits import make_limits
+from bigpoints.server.http.limits import cost_of, make_limits
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.settings import Settings
+from bigpoints.server.table.commands import Change, Command, MakeMove, Sit, Undo
+from bigpoints.server.table.setup import Setup
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
 
@@ -44,3 +46,31 @@ def test_sockets_of_an_address_are_counted_until_they_leave() -> None:
 def test_messages_are_limited_by_their_own_settings() -> None:
     limits = make_limits(Settings.given(address_messages_per_second=1, address_messages_burst=30))
     assert allowed_at_once(limits.messages, HERE) == 30
+
+
+@pytest.mark.parametrize(
+    ("command", "a_second"),
+    [
+        (MakeMove(id="m", version=1, seat=1, move="R+"), 50),
+        (Sit(id="s", name="Anna"), 20),
+        (Undo(id="u", version=1, seat=1), 20),
+        (Change(id="c", setup=Setup()), 10),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_address_stores_only_so_much_a_second(command: Command, a_second: int) -> None:
+    settings = Settings.given()
+    assert settings.address_messages_per_second / cost_of(command) == a_second
+
+
+def test_any_message_goes_through_however_small_the_burst_is() -> None:
+    limits = make_limits(Settings.given(address_messages_burst=1))
+    limits.messages.check(HERE, cost_of(Change(id="c", setup=Setup())))
+
+
+def test_tables_have_a_pace_by_settings_of_their_own() -> None:
+    limits = make_limits(Settings.given(table_changes_per_second=1, table_changes_burst=7))
+    assert allowed_at_once(limits.table_changes, "TABLE222") == 7
+    free = make_limits(Settings.given(table_changes_per_second=0, table_games_per_hour=0))
+    assert allowed_at_once(free.table_changes, "TABLE222") == 500
+    assert (allowed_at_once(limits.table_games, "TABLE222"), allowed_at_once(free.table_games, "TABLE222")) == (20, 500)

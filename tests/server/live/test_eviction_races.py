@@ -21,9 +21,9 @@ class SlowStore:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, entry: Entry, member: str | None = None) -> bool:
+    async def append(self, entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
         """Append at once, and answer when the test says so."""
-        appended = await self._store.append(entry, member)
+        appended = await self._store.append(entry, member, shortened)
         self.has_appended.set()
         await self.append_answers.wait()
         return appended

@@ -104,11 +104,11 @@ class Failing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, entry: Entry, member: str | None = None) -> bool:
+    async def append(self, entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
         """Fail, refuse, or append."""
         if self.fails:
             raise StoreFailed("the disk is full")
-        return False if self.refuses else await self._store.append(entry, member)
+        return False if self.refuses else await self._store.append(entry, member, shortened)
 
 
 def test_if_the_store_fails_nothing_changes_and_nothing_is_acknowledged(tmp_path: Path) -> None:
@@ -148,12 +148,12 @@ class Counting(Failing):
 
     under_way = most = 0
 
-    async def append(self, entry: Entry, member: str | None = None) -> bool:
+    async def append(self, entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
         """Append, and count meanwhile."""
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         try:
-            return await super().append(entry, member)
+            return await super().append(entry, member, shortened)
         finally:
             self.under_way -= 1
 

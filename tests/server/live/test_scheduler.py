@@ -1,15 +1,20 @@
 """Bots at tables: at a human pace, never for nothing, and not put off by a failure."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bigpoints.rules import legal_moves
 from bigpoints.server.live import scheduler
+from bigpoints.server.live.live_table import LiveTable
+from bigpoints.server.live.pace import TablePace
 from bigpoints.server.live.scheduler import bot_seed
+from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.storage.store import Entry, StoreFailed
-from bigpoints.server.table.commands import Actor, Free, Leave, MakeMove, Next, Return, SeatBot, Undo
+from bigpoints.server.table.commands import Actor, Change, Command, Free, Leave, MakeMove, Next, Return, SeatBot, Undo
 from bigpoints.server.table.refusals import Refused
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 
@@ -175,11 +180,11 @@ def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: p
     async def story(home: Home) -> None:
         append, failures = home.registry.store.append, [3]
 
-        async def ill(entry: Entry, member: str | None = None) -> bool:
+        async def ill(entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
             if failures[0]:
                 failures[0] -= 1
                 raise StoreFailed("the disk is full")
-            return await append(entry, member)
+            return await append(entry, member, shortened)
 
         monkeypatch.setattr(home.registry.store, "append", ill)
         code = await home.table(person(ANNA), person(BEN))
@@ -189,6 +194,53 @@ def test_what_cannot_be_stored_now_is_tried_again(tmp_path: Path, monkeypatch: p
         await until(lambda: anna.table.seats[1].bot)  # She alone is there: a bot stands in for Ben.
 
     at_home(tmp_path / "tables", story, patience_seconds=0.05)
+
+
+def test_a_seat_that_was_given_back_too_often_is_given_back_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "_RETRY_SECONDS", 0.01)
+
+    async def story(home: Home) -> None:
+        act, refusals = home.registry.act, [2]
+
+        async def hasty(live: LiveTable, actor: Actor, command: Command, *more: Any) -> int:
+            if isinstance(command, Return) and refusals[0]:
+                refusals[0] -= 1
+                raise Refused("too_fast", seconds=1)
+            return await act(live, actor, command, *more)
+
+        monkeypatch.setattr(home.registry, "act", hasty)
+        code = await home.table(person(ANNA), person(BEN))
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.table.position is not None and anna.table.seats[1].bot)
+        await home.come(code, BEN)
+        await until(lambda: not anna.table.seats[1].bot)
+        assert refusals == [0]
+
+    at_home(tmp_path / "tables", story, patience_seconds=0.05)
+
+
+def test_a_full_table_whose_game_may_not_begin_yet_begins_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "_RETRY_SECONDS", 0.01)
+
+    async def story(home: Home) -> None:
+        home.registry._pace = TablePace(Limiter(0, 1), Limiter(20, 1))
+        code = await home.table(person(ANNA), bot(), colours=1, discs=1, white=0, black=0)
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.table.state == "playing")
+        home.registry._pace = TablePace(Limiter(0, 1), games := Limiter(5, 1))
+        games.allows(code)
+        await home.act(anna, MakeMove(id="m", version=anna.table.version, seat=1, move="B="))
+        await until(lambda: anna.table.state == "over")
+        await home.act(anna, Change(id="c", setup=replace(anna.table.setup, players=3)))
+        for seat in (2, 3):
+            await home.act(anna, SeatBot(id=f"b{seat}", seat=seat, bot="random"))
+        await until(lambda: anna.table.game == 2)
+
+    at_home(tmp_path / "tables", story)
 
 
 def test_a_game_that_is_over_gives_a_bot_nothing_to_think_about(tmp_path: Path) -> None:

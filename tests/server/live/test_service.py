@@ -101,10 +101,10 @@ def test_what_was_done_stays_done_if_what_follows_cannot_be_stored_and_who_comes
         append = home.registry.store.append
         code = await home.table(person(ANNA), Placed())
 
-        async def failing(entry: Entry, member: str | None = None) -> bool:
+        async def failing(entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
             if "begun" in entry.event:
                 raise StoreFailed("the disk is full")
-            return await append(entry, member)
+            return await append(entry, member, shortened)
 
         monkeypatch.setattr(home.registry.store, "append", failing)
         done = await home.service.execute(code, BEN, Sit(id="s", name="Ben"))

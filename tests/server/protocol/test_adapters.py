@@ -55,6 +55,12 @@ def test_what_must_be_there_must_and_what_need_not_has_its_default() -> None:
     assert read(PlyView, {"move": ".", "seat": 1, "by": None}) == {"move": ".", "seat": 1, "by": None}
 
 
+def test_of_a_list_the_first_fault_is_told_and_no_others() -> None:
+    wires = faults(Setup, {"wires": ["a"] * 1000})
+    assert wires == [("wires.bool", "bool_type"), ("wires.list[int].0", "int_type")]
+    assert faults(NewTable, {"seats": [{}, 3, 4]}) == [("seats.1", "dict_type")]
+
+
 def test_commands_are_told_apart_by_what_is_to_be_done() -> None:
     assert read(Command, MOVE) == MOVE
     assert faults(Command, MOVE | {"seat": 9}) == [("move.seat", "less_than_equal")]

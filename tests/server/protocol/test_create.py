@@ -7,6 +7,7 @@ from bigpoints.contract.requests import NewSeat, NewTable
 from bigpoints.server.protocol.create import created_table, quick_game
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
+from bigpoints.server.table.setup import LONGEST_TAGS
 from support.messages import adapter
 from support.story import BOARD, WITH_BLACK
 
@@ -48,6 +49,18 @@ def test_of_several_games_the_last_one_goes_on() -> None:
     assert created_table({"record": FINISHED + RECORD}, "anna").opening
     with pytest.raises(Refused):
         created_table({"record": RECORD + FINISHED}, "anna")
+
+
+def test_a_table_keeps_tags_only_of_a_bounded_length() -> None:
+    room = LONGEST_TAGS - len("EventPicnic") - len("x")
+    kept = created_table({"record": f'[x "{"y" * room}"]\n{RECORD}'}, "anna").opening
+    assert kept
+    assert kept.tags["x"] == "y" * room
+    for tags in (f'[x "{"y" * (room + 1)}"]\n', "".join(f'[x{number} ""]' for number in range(300))):
+        with pytest.raises(Refused) as refused:
+            created_table({"record": tags + RECORD}, "anna")
+        assert (refused.value.code, refused.value.about["field"]) == ("bad_message", "record")
+        assert str(refused.value.about["problem"]).endswith("accepted: 1000 at most")
 
 
 def test_a_new_table_has_people_of_this_device_bots_and_empty_seats() -> None:

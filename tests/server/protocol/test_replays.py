@@ -163,6 +163,12 @@ def test_only_so_many_games_are_shown_at_once() -> None:
     assert told == {"code": "too_big", "most": MAX_GAMES, "what": "games"}
 
 
+def test_after_one_game_too_many_nothing_more_is_read() -> None:
+    one = records_text([Record(parse_position(BOARD), ("A", "B"))])
+    assert refusal(one * MAX_GAMES + "nonsense")["code"] == "bad_record"
+    assert refusal(one * (MAX_GAMES + 1) + TAGS + "\nnonsense")["code"] == "too_big"
+
+
 # --- Tables -----------------------------------------------------------------------------------------------------------
 
 

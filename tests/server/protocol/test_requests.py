@@ -57,6 +57,7 @@ def test_that_a_body_is_no_object_is_said_as_ever() -> None:
     [
         ("", "message", "json_invalid"),
         ("[]", "message", "dict_type"),
+        ('{"do": "start", "id": "\u00e9"}', "start.id", "string_pattern_mismatch"),
         ("{}", "message", "union_tag_not_found"),
         ('{"do": "dance"}', "message", "union_tag_invalid"),
         (MOVE.replace("2", "9"), "move.seat", "less_than_equal"),

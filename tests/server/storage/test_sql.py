@@ -243,3 +243,17 @@ def test_an_entry_for_a_table_that_another_program_deleted_never_lands_at_a_late
         assert len(await store.read("BBBBBBBB")) == 2
 
     with_store(tmp_path / "db", story)
+
+
+def test_an_entry_may_shorten_the_one_before_it_and_a_refused_one_does_not(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
+        assert await store.append(entry("AAAAAAAA", 4, "new"), None, "short")
+        assert not await store.append(entry("AAAAAAAA", 4, "late"), None, "shorter")
+        assert not await store.append(entry("AAAAAAAA", 5, "new"), None, "shorter")
+        log = await store.read("AAAAAAAA")
+        assert [each.event for each in log] == ["{}", "{}", "short", "{}"]
+        assert [each.command for each in log] == ["AAAAAAAA1", "AAAAAAAA2", "AAAAAAAA3", "new"]
+        assert {each.event for each in await store.read("BBBBBBBB")} == {"{}"}
+
+    with_store(tmp_path / "tables", story)

@@ -20,6 +20,7 @@ from bigpoints.server.table.events import (
     Returned,
     Seated,
     StoodIn,
+    Superseded,
     Undone,
     event_text,
     parse_event,
@@ -31,6 +32,7 @@ EVENTS: list[Event] = [
     Created(setup=Setup(), owner="anna", seats=[placed("anna"), placed("bot:level1"), placed(None)]),
     Created(setup=Setup(wires=[3]), owner="a", seats=[], opening=Opening(start=BOARD, plies=("B+",), tags={"A": "b"})),
     Changed(setup=Setup(players=5, wires=True, turn_seconds=60, patience_seconds=None)),
+    Superseded(players=4),
     Seated(seat=2, name="Zoë 🎲", browser="ben"),
     BotSeated(seat=3, bot="greedy"),
     StoodIn(seat=1, bot="level3", left=True),
@@ -74,6 +76,10 @@ def test_fields_that_older_versions_did_not_write_have_their_defaults() -> None:
     assert parse_event('{"kind":"begun","game":1,"start":"x"}') == Begun(game=1, start="x")
 
 
+def test_a_change_that_the_next_one_replaced_takes_tens_of_bytes() -> None:
+    assert event_text(Superseded(players=4)) == '{"kind":"changed","players":4}'
+
+
 def test_there_is_one_of_each_kind() -> None:
     assert len({event.kind for event in EVENTS}) == 13
 
@@ -88,6 +94,9 @@ def test_a_row_that_is_no_event_is_named(text: str) -> None:
     ("text", "reason"),
     [
         ('{"kind":"ply"}', "'ply'.*missing"),
+        ('{"kind":"changed"}', "'changed'.*missing"),
+        ('{"kind":"changed","players":"3"}', "'changed'.*players"),
+        ('{"kind":"changed","players":3,"setup":{}}', "'changed'.*setup"),
         ('{"kind":"changed","setup":3}', "'changed'.*mapping"),
         ('{"kind":"changed","setup":{"x":1}}', "'changed'.*'x'"),
         ('{"kind":"changed","setup":{"players":"3"}}', "'changed'.*players"),

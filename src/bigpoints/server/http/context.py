@@ -1,6 +1,5 @@
 """The services that routes and sockets share."""
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -8,6 +7,7 @@ from starlette.applications import Starlette
 
 from bigpoints.server.http.limits import Limits
 from bigpoints.server.http.links import Links
+from bigpoints.server.http.text_queue import TextQueue
 from bigpoints.server.live.hints import HintService
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.service import TableService
@@ -30,8 +30,7 @@ class Services:
     store_watch: StoreWatch
     links: Links
     limits: Limits
-    replay_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while games are read for a replay: they take a thread, and one busy thread at a time is enough."""
+    texts: TextQueue = field(default_factory=TextQueue)
 
 
 def services_of(app: Starlette) -> Services:

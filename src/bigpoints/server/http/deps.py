@@ -73,6 +73,11 @@ def client_address(request: Request) -> str:
     return address_key(request.client.host if request.client else "")
 
 
+def charge(services: Services, request: Request, cost: int) -> None:
+    """Count a command for its address, as one that comes through a socket. Raises Refused if that is too much."""
+    services.limits.messages.check(client_address(request), cost)
+
+
 RequiredBrowser = Annotated[str, Depends(_required_browser)]
 EnsuredBrowser = Annotated[str, Depends(_ensured_browser)]
 TableCode = Annotated[str, Depends(_table_code)]

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bigpoints.contract.constants import GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
 from bigpoints.contract.views import AnswerView, Frame
+from bigpoints.server.http.limits import cost_of
 from bigpoints.server.live.client import HandSelection
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.room import Room
@@ -127,6 +128,7 @@ class Socket:
                 raise Refused("bad_message", field="message", problem="not_text")
             message = parse_message(text)
             if isinstance(message, Command):
+                self._limits.charge(message)
                 await self._act(hub, room, message, began)
             else:
                 self._answer_question(room, message)
@@ -213,6 +215,11 @@ class MessageLimits:
     def check(self) -> None:
         """Count a message. Raises Refused if there are too many."""
         if not self._own.allows("") or not self._shared.allows(self._address):
+            raise Refused("too_fast")
+
+    def charge(self, command: Command) -> None:
+        """Count what a command costs its address besides its message. Raises Refused if that is too much."""
+        if not self._shared.allows(self._address, cost_of(command) - 1):
             raise Refused("too_fast")
 
 

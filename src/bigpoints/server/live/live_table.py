@@ -12,11 +12,13 @@ MAX_COMMANDS = 64
 class LiveTable:
     """A table in memory, with the commands it executed last and their versions."""
 
-    __slots__ = ("commands", "is_gone", "lock", "table", "uses")
+    __slots__ = ("commands", "is_gone", "lock", "table", "unstored", "uses")
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.commands: dict[str, int] = {}
+        self.unstored: dict[str, int] = {}
+        """The last commands that were acknowledged although there was nothing to store, and their versions."""
         self.lock = asyncio.Lock()
         self.uses = 0
         self.is_gone = False
@@ -31,6 +33,13 @@ class LiveTable:
         self.commands[command] = version
         if len(self.commands) > MAX_COMMANDS:
             del self.commands[next(iter(self.commands))]
+
+    def remember_unstored(self, command: str) -> int:
+        """Remember a command that leaves the table as it is. Gives the version that acknowledges it."""
+        self.unstored[command] = self.table.version
+        if len(self.unstored) > MAX_COMMANDS:
+            del self.unstored[next(iter(self.unstored))]
+        return self.table.version
 
     @property
     def has_forgotten(self) -> bool:

@@ -11,15 +11,16 @@ from bigpoints.server.live.bus import Bus
 from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.log_fold import LogFold
 from bigpoints.server.live.log_reader import LogReader, Report, or_unavailable
+from bigpoints.server.live.pace import TablePace, unlimited
 from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.decide import decide
-from bigpoints.server.table.events import Created, Event, Played, Seated, event_text
+from bigpoints.server.table.events import Changed, Created, Event, Played, Seated, Superseded, event_text
 from bigpoints.server.table.log_limit import check_log_limit
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.snapshot import is_due
-from bigpoints.server.table.state import Table, after, begin, is_same
+from bigpoints.server.table.state import Table, after, begin, is_same, is_unchanged
 
 _ATTEMPTS = 5
 MAX_EVICTED = 100
@@ -48,6 +49,7 @@ class TableRegistry:
         now: Callable[[], int] = now_ms,
         on_ply: Callable[[By], None] | None = None,
         report: Report = lambda _what, _why: None,
+        pace: TablePace | None = None,
     ) -> None:
         self.store = store
         self.reader = LogReader(store, report)
@@ -55,6 +57,7 @@ class TableRegistry:
         self.draw = draw or SystemRandom()
         self.now = now
         self._on_ply = on_ply
+        self._pace = pace or unlimited()
         self._live: dict[str, LiveTable] = {}
         self._evicted: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -110,13 +113,13 @@ class TableRegistry:
         # Ids are chosen by clients: those of two browsers must not be taken for one another.
         key = f"{(actor.browser or actor.by)[:16]}/{command.id}"
         async with live.lock:
-            version = live.commands.get(key)
-            is_new = version is None
+            before = live.table.version
+            version = live.commands.get(key) or live.unstored.get(key)
             if version is None:
                 version = await self._store(live, actor, command, key)
             if acknowledge:
                 acknowledge(version)
-        if is_new:
+        if version > before:
             self.bus.publish(live.table.code, version)
         return version
 
@@ -191,19 +194,30 @@ class TableRegistry:
             live.check_exists()
             table = live.table
             try:
-                check_log_limit(table, command)
-                event = decide(table, actor, command, self.draw)
+                event = self._decide(table, actor, command)
             except Refused:
                 if (version := await self._executed(live, key)) is None:
                     raise
                 return version
+            if event is None:
+                return live.remember_unstored(key)
             if await self._append(live, event, key):
+                self._pace.count(table, actor, event)
                 return table.version + 1
             # Another worker was quicker: decide again, on what it has stored.
             await self.catch_up(live)
             if (version := await self._executed(live, key)) is not None:
                 return version
         raise Refused("unavailable")
+
+    def _decide(self, table: Table, actor: Actor, command: Command) -> Event | None:
+        """The event that a command leads to; None if it leaves the table as it is. Raises Refused."""
+        check_log_limit(table, command)
+        event = decide(table, actor, command, self.draw)
+        if isinstance(event, Changed) and is_unchanged(table, event):
+            return None
+        self._pace.check(table, actor, event)
+        return event
 
     async def _executed(self, live: LiveTable, key: str) -> int | None:
         """The version that a command led to, however long ago it was executed."""
@@ -217,7 +231,10 @@ class TableRegistry:
         table, at = live.table, self.now()
         member = event.browser if isinstance(event, Seated) else None
         entry = Entry(table.code, table.version + 1, at, key, event_text(event))
-        if not await or_unavailable(self.store.append(entry, member)):
+        shortened = None
+        if isinstance(event, Changed) and table.changed == table.version:  # Nobody needs the setup that it replaces.
+            shortened = event_text(Superseded(players=len(table.seats)))
+        if not await or_unavailable(self.store.append(entry, member, shortened)):
             return False
         live.table = after(table, entry.version, at, event)
         live.remember(key, entry.version)

@@ -142,13 +142,13 @@ class Scheduler:
         await self._try(room, command.id, partial(self.service.act, room.live, actor, command))
 
     async def _try(self, room: Room, command: str, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something that may be refused, and look at the room again if the store failed."""
+        """Do something that may be refused, and look at the room again later if it may succeed then."""
         try:
             await work()
         except Refused as refused:
             # Usually another command came first: then the table has changed, and the room was updated.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command)
-            if refused.code == "unavailable":
+            if refused.code in ("unavailable", "too_fast"):  # The store fails, or the table has changed too often.
                 await asyncio.sleep(_RETRY_SECONDS)
                 if room.clients:
                     self.update(room)

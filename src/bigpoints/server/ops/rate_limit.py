@@ -52,10 +52,10 @@ class Limiter:
         now = self._now()
         return max(0.0, self._full(key, now) + cost * self._each - self._filling - now)
 
-    def check(self, key: str) -> None:
+    def check(self, key: str, cost: float = 1) -> None:
         """Count an action of a key. Raises Refused if it may not act now."""
-        if not self.allows(key):
-            raise Refused("too_fast", seconds=math.ceil(self.wait(key)) or 1)
+        if not self.allows(key, cost):
+            raise Refused("too_fast", seconds=math.ceil(self.wait(key, cost)) or 1)
 
     def _full(self, key: str, now: float) -> float:
         """When the bucket of a key will be full, now at the earliest."""

@@ -55,7 +55,9 @@ def adapted(hint: Any) -> Any:
         return _union(inner)
     if origin in (None, Literal):
         return hint
-    return origin[tuple(map(adapted, inner))]
+    # The first fault of a list is told: to find thousands more would keep everybody else waiting.
+    exact = origin[tuple(map(adapted, inner))]
+    return Annotated[exact, Field(fail_fast=True)] if origin is list else exact
 
 
 def adapted_once(message: Any) -> type[BaseModel]:

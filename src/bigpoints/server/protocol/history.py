@@ -22,6 +22,7 @@ from bigpoints.server.table.events import (
     Played,
     Seated,
     StoodIn,
+    Superseded,
     Undone,
 )
 from bigpoints.server.table.refusals import Refused
@@ -60,6 +61,8 @@ def _line(version: int, at: int, event: Event, ply: Ply | None) -> LogLine:
         line["seats"] = [{"name": placed.name, "bot": placed.bot} for placed in event.seats]
     elif isinstance(event, Changed):
         line["setup"] = event.setup.shown
+    elif isinstance(event, Superseded):
+        pass  # Its setup is not kept.
     elif isinstance(event, Begun):
         line |= {"game": event.game, "start": event.start, "plies": event.plies, "filled": event.filled}
     else:

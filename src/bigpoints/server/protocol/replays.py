@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
-from bigpoints.bpr import parse_records
+from bigpoints.bpr import iter_records
 from bigpoints.contract.answers import ReplayAnswer, ReplayFrame, ReplayGame, SeriesPlace
 from bigpoints.contract.views import PlyView
 from bigpoints.errors import BadNotation, IllegalMove
@@ -52,11 +53,12 @@ def _place(error: BadNotation | IllegalMove) -> dict[str, int]:
 
 
 def _records(text: str) -> list[Record]:
+    """The games of a text, as far as one more than are accepted: no others are read."""
     plain = text.removeprefix("\ufeff").strip()
     if not plain:
         raise Refused("bad_record", problem="empty")
     if plain.startswith(_RECORD_BEGINS):
-        return parse_records(text)
+        return list(islice(iter_records(text), MAX_GAMES + 1))
     position = parse_position(plain)
     return [Record(position, ("",) * position.players)]
 

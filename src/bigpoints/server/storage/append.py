@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Dialect, func, select
+from sqlalchemy import Connection, Dialect, bindparam, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bigpoints.server.storage.engine import insert_new
@@ -16,6 +16,11 @@ _MAX_KNOWN = 20_000
 """Tables whose newest version is remembered."""
 _INSERT = 'INSERT INTO events ("table", version, at, command, event) VALUES '
 """The columns of EVENTS in the order of an Entry."""
+_SHORTEN = (
+    update(EVENTS)
+    .where(EVENTS.c.table == bindparam("number"), EVENTS.c.version == bindparam("before"))
+    .values(event=bindparam("text"))
+)
 _ROWS = 500
 """In one statement: databases limit the number of its values."""
 
@@ -29,6 +34,8 @@ class PendingAppend(NamedTuple):
     """The last batch whose answers the caller knew."""
     entry: Entry
     member: str | None
+    shortened: str | None = None
+    """What replaces the event of the entry before it."""
 
 
 class Appender:
@@ -64,6 +71,13 @@ class Appender:
         """Store entries and their members; True for each that is stored."""
         self._look_up_versions(connection, appends)
         answers = self._store(connection, appends)
+        shortened = [
+            {"text": append.shortened, "number": self._numbers[append.entry.table], "before": append.entry.version - 1}
+            for append, answer in zip(appends, answers, strict=True)
+            if append.shortened is not None and answer
+        ]
+        if shortened:
+            connection.execute(_SHORTEN, shortened)
         members = [
             {"browser": append.member, "table": self._numbers[append.entry.table]}
             for append, answer in zip(appends, answers, strict=True)
@@ -76,7 +90,7 @@ class Appender:
     def _look_up_versions(self, connection: Connection, appends: Sequence[PendingAppend]) -> None:
         """Ask for the newest versions of tables that are unknown, or seem to have been appended to by others."""
         newest = self._newest
-        behind = {entry.table for _, _, entry, _ in appends if entry.version > newest.get(entry.table, -1) + 1}
+        behind = {entry.table for _, _, entry, *_ in appends if entry.version > newest.get(entry.table, -1) + 1}
         if not behind:
             return
         number, code = TABLES.c.number, TABLES.c.code

@@ -27,9 +27,9 @@ class SqlStore:
         """Tell an observer from now on of writes and of failures."""
         self._writer.observer = observer
 
-    async def append(self, entry: Entry, member: str | None = None) -> bool:
+    async def append(self, entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused."""
-        return await self._writer.append(entry, member)
+        return await self._writer.append(entry, member, shortened)
 
     async def create(self, entry: Entry, member: str) -> bool:
         """Create a table with its first entry and its first member. False if its code is taken."""

@@ -65,12 +65,12 @@ class Store(Protocol):
         """Tell an observer from now on of writes and of failures."""
         ...
 
-    async def append(self, entry: Entry, member: str | None = None) -> bool:
+    async def append(self, entry: Entry, member: str | None = None, shortened: str | None = None) -> bool:
         """Append an entry to its table, and list the table under a member. False if the entry is refused.
 
         It is refused if its version or its command is stored already, if the version before it is not, and if its table
         is deleted; also if its caller did not know yet that an earlier entry of the table was refused: it may build on
-        that one.
+        that one. With an entry that makes most of the one before it needless, `shortened` replaces the event there.
         """
         ...
 

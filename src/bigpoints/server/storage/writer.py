@@ -58,11 +58,11 @@ class Writer:
         self._thread.start()
         self._ready.result()
 
-    def append(self, entry: Entry, member: str | None) -> asyncio.Future[bool]:
+    def append(self, entry: Entry, member: str | None, shortened: str | None = None) -> asyncio.Future[bool]:
         """Queue an entry; whether it is stored, once that is durable."""
         self._check()
         future = asyncio.get_running_loop().create_future()
-        self._queue.put(PendingAppend(future, self._answered, entry, member))
+        self._queue.put(PendingAppend(future, self._answered, entry, member, shortened))
         return future
 
     def do(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:

@@ -41,6 +41,14 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Superseded:
+    """The owner changed the setup, and with the next event again: of this change only the number of seats is kept."""
+
+    kind: ClassVar[Literal["changed"]] = "changed"
+    players: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
     """Somebody took a seat, or moved theirs to another device."""
 
@@ -144,6 +152,7 @@ class Undone:
 Event: TypeAlias = (
     Created
     | Changed
+    | Superseded
     | Seated
     | BotSeated
     | StoodIn
@@ -215,6 +224,10 @@ def _opening(*, plies: Sequence[str] = (), **about: Any) -> Opening:
     return _checked(Opening(plies=_tuple(plies), **about))
 
 
+def _change(**about: Any) -> Changed | Superseded:
+    return Superseded(**about) if "players" in about else _changed(**about)
+
+
 def _changed(*, setup: contract.Setup) -> Changed:
     return Changed(setup=_checked(Setup(**setup)))
 
@@ -258,7 +271,7 @@ _ACCEPTED = {
 _READERS: dict[str, Callable[..., Event]] = {
     **{kind.kind: kind for kind in _KINDS},
     Created.kind: _created,
-    Changed.kind: _changed,
+    Changed.kind: _change,
     Begun.kind: _begun,
 }
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode

@@ -1,5 +1,6 @@
 """The setup of a table: material and rule options of its games, and how the table is run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self, Unpack, cast
 
@@ -12,6 +13,9 @@ from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Material, Options, Position
 from bigpoints.record import check
 from bigpoints.rules import material_in, start, usual_wires
+
+LONGEST_TAGS = 1_000
+"""Characters in the tags of a record that a table continues, names and values together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +122,15 @@ def opening_from_record(text: str) -> tuple[Opening, tuple[str, ...]]:
     record = records[-1]
     _check_continuable(check(record))
     tags = {name: value for name, value in record.tags.items() if name not in ("Series", "Game", "Hidden")}
+    _check_tags(tags)
     return Opening(start=position_text(record.start), plies=tuple(map(str, record.plies)), tags=tags), record.seats
+
+
+def _check_tags(tags: Mapping[str, str]) -> None:
+    """Refuse tags that are too long for a table, which keeps them as long as it lasts."""
+    length = sum(len(name) + len(value) for name, value in tags.items())
+    if length > LONGEST_TAGS:
+        raise NotContinuable(f"record: its tags have {length} characters; accepted: {LONGEST_TAGS} at most")
 
 
 class NotContinuable(BigPointsError):

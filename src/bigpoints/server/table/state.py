@@ -1,6 +1,7 @@
 """The state of a table: a value that is folded from the events of its log, and never changes."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from hmac import compare_digest
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from bigpoints.server.table.events import (
     Returned,
     Seated,
     StoodIn,
+    Superseded,
     Undone,
 )
 from bigpoints.server.table.refusals import Refused
@@ -102,6 +104,8 @@ class Table(NamedTuple):
     request: Request | None = None
     moved: int = 0
     """The version of the last start, ply or undo: what was made for an older one is stale."""
+    changed: int = 0
+    """The version of the last change of the setup."""
     turn_at: int = 0
     """When the turn began, in milliseconds."""
     created_at: int = 0
@@ -182,7 +186,9 @@ def _after(table: Table, event: Event) -> Table:
         case Undone():
             return _after_undo(table, event)
         case Changed():
-            return _after_change(table, event)
+            return _after_change(table, event.setup)
+        case Superseded():
+            return _after_change(table, replace(table.setup, players=event.players))
         case Asked() | Agreed() | Declined():
             return table._replace(request=_request_after(table, event))
         case Created():
@@ -242,12 +248,17 @@ def _after_undo(table: Table, event: Undone) -> Table:
     return table._replace(position=position, plies=kept, request=None, moved=table.version, turn_at=table.at)
 
 
-def _after_change(table: Table, event: Changed) -> Table:
-    players = event.setup.players
-    if players == len(table.seats):
-        return table._replace(setup=event.setup, results=())
-    seats = (*table.seats, *(Seat(),) * players)[:players]
-    return table._replace(setup=event.setup, seats=seats, results=(), start=None, position=None, plies=())
+def _after_change(table: Table, setup: Setup) -> Table:
+    table = table._replace(setup=setup, results=(), changed=table.version)
+    if setup.players == len(table.seats):
+        return table
+    seats = (*table.seats, *(Seat(),) * setup.players)[: setup.players]
+    return table._replace(seats=seats, start=None, position=None, plies=())
+
+
+def is_unchanged(table: Table, event: Changed) -> bool:
+    """Whether a change of the setup leaves a table as it is; one that drops the standings does not."""
+    return event.setup == table.setup and not table.results
 
 
 def _request_after(table: Table, event: Asked | Agreed | Declined) -> Request | None:

@@ -1,9 +1,19 @@
 """Routes of tables: creating, listing, looking, commanding and deleting."""
 
+import asyncio
 import json
+from threading import current_thread, main_thread
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from bigpoints.contract.requests import NewTable
+from bigpoints.server.http.context import Services
+from bigpoints.server.http.limits import make_limits
+from bigpoints.server.http.routes import tables
+from bigpoints.server.http.text_queue import TextQueue
+from bigpoints.server.settings import Settings
 from support.observation import TINY, refused
 from support.server_process import Visitor
 
@@ -19,6 +29,19 @@ def test_a_table_is_its_creators_and_its_link_leads_to_it(anna: Visitor) -> None
 def test_a_quick_game_has_begun_in_the_answer(anna: Visitor) -> None:
     view = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": TINY})["view"]
     assert (view["state"], view["yours"], view["seats"][1]["bot"]) == ("playing", [1], "random")
+
+
+def test_a_record_is_read_in_a_thread_and_what_is_short_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def thread_of(_: NewTable, __: str) -> Any:
+        return current_thread()
+
+    async def read(wish: NewTable) -> Any:
+        services = SimpleNamespace(limits=make_limits(Settings.given()), texts=TextQueue())
+        return await tables._created(cast("Services", services), "192.0.2.7", wish, "anna")
+
+    monkeypatch.setattr(tables, "created_table", thread_of)
+    assert asyncio.run(read({"record": "some game"})) is not main_thread()
+    assert asyncio.run(read({"start": "some position"})) is main_thread()
 
 
 def test_everybody_has_a_list_of_their_own_tables(anna: Visitor, ben: Visitor) -> None:

@@ -24,6 +24,8 @@ export class Connection {
   status = $state<Status>("connecting");
   /** Why there is no way back: set when the status is `ended`. */
   refusal = $state.raw<Refusal | null>(null);
+  /** Sends what somebody holds back. It is called before every command and before the end, so that nothing overtakes it. */
+  flush: (() => void) | null = null;
 
   readonly #table: string;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing that is shown depends on it
@@ -46,6 +48,7 @@ export class Connection {
 
   /** Send a command and wait for what comes of it; raises Refused. It outlives reconnects. */
   async command(command: NewCommand): Promise<number> {
+    this.flush?.();
     if (this.status === "ended") throw new Refused(this.refusal ?? { code: "unreachable" });
     const id = crypto.randomUUID?.() ?? `c${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const text = JSON.stringify({ ...command, id });
@@ -64,6 +67,7 @@ export class Connection {
 
   /** Go, and do not come back. */
   close(): void {
+    this.flush?.();
     this.#end(null);
     this.#socket?.close();
   }

@@ -1,6 +1,5 @@
 """Games by REST: log, export, hints and replays."""
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -79,7 +78,7 @@ async def replay_game(
 @router.post("/replay", response_model=adapted(ReplayAnswer))
 async def replay_text(request: Request, services: ServicesDep, wish: Annotated[ReplayText, Checked()]) -> Response:
     """Replay the games of a text, or show a position; nothing of it is stored."""
-    services.limits.replays.check(client_address(request))
-    async with services.replay_lock:
-        answer = await asyncio.to_thread(lambda: to_json(replay_of_text(wish["text"])))
+    address = client_address(request)
+    services.limits.replays.check(address)
+    answer = await services.texts.read(address, lambda: to_json(replay_of_text(wish["text"])))
     return Response(answer, media_type="application/json")

@@ -1,5 +1,6 @@
 """Tables by REST: create, list, view, command and delete them."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
@@ -15,10 +16,12 @@ from bigpoints.server.http.deps import (
     SeatQuery,
     ServicesDep,
     TableCode,
+    charge,
     client_address,
     text_response,
 )
 from bigpoints.server.http.identity import new_token
+from bigpoints.server.http.limits import cost_of
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.ops.qr import qr_svg
 from bigpoints.server.protocol.adapters import Checked, adapted
@@ -42,7 +45,10 @@ async def create_table(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[NewTable, Checked()]
 ) -> TableAnswer:
     """Create a table that you own."""
-    return await _create(services, request, created_table(wish, browser))
+    address = client_address(request)
+    if services.limits.new_tables.wait(address):  # Before anything is read; a table is counted once it is made.
+        raise Refused("too_many", what="tables")
+    return await _create(services, address, await _created(services, address, wish, browser))
 
 
 @router.post("/quick", status_code=201, response_model=adapted(TableAnswer))
@@ -50,11 +56,19 @@ async def create_quick_game(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[QuickGame, Checked()]
 ) -> TableAnswer:
     """Create a table against bots, take seat 1 and begin."""
-    return await _create(services, request, quick_game(wish, browser))
+    return await _create(services, client_address(request), quick_game(wish, browser))
 
 
-async def _create(services: Services, request: Request, event: Created) -> TableAnswer:
-    if not services.limits.new_tables.allows(client_address(request)):
+async def _created(services: Services, address: str, wish: NewTable, owner: str) -> Created:
+    """The creation of a table; to read a record takes as long as a replay, and has its pace."""
+    if wish.get("record") is None:
+        return created_table(wish, owner)
+    services.limits.replays.check(address)
+    return await services.texts.read(address, partial(created_table, wish, owner))
+
+
+async def _create(services: Services, address: str, event: Created) -> TableAnswer:
+    if not services.limits.new_tables.allows(address):
         raise Refused("too_many", what="tables")
     return table_answer(services, *await services.tables.create(event))
 
@@ -88,6 +102,7 @@ async def delete_table(services: ServicesDep, browser: RequiredBrowser, code: Ta
 
 @router.post("/tables/{table}/commands", response_model=adapted(Done))
 async def execute_command(
+    request: Request,
     services: ServicesDep,
     browser: RequiredBrowser,
     code: TableCode,
@@ -95,7 +110,9 @@ async def execute_command(
     seat: SeatQuery = None,
 ) -> Done:
     """Execute a command, as through the socket: move, undo, leave, change the setup and so on."""
-    done = await services.tables.execute(code, browser, command_of(wish), seat)
+    command = command_of(wish)
+    charge(services, request, cost_of(command))
+    done = await services.tables.execute(code, browser, command, seat)
     return {"version": done.version, "view": done.view.values}
 
 
