@@ -18,7 +18,7 @@ from bigpoints.position import Position
 from bigpoints.server.table.state import Table
 
 SNAPSHOT_EVENTS = 128
-"""Events from one snapshot of a table to the next: so many are folded when it is loaded, at most, in 4 ms."""
+"""Events from one snapshot of a table to the next: so many are folded when it is loaded, at most, in 2 ms."""
 _MEANING = 1
 _CHECKSUM_LETTERS = 8
 
