@@ -110,8 +110,8 @@ def test_what_is_no_table_is_refused(state: str) -> None:
         parse_snapshot(module._checksum(state) + state)
 
 
-def test_one_is_due_after_every_64_events_and_for_the_first_game_of_these() -> None:
-    story = long_story(400)
+def test_one_is_due_after_every_128_events_and_for_the_first_game_of_these() -> None:
+    story = long_story(800)
     due, kept, begun = [], [], []
     table = begin("TABLE222", story.log[0][2], story.log[0][1])
     for line in story.log[1:]:
@@ -122,7 +122,7 @@ def test_one_is_due_after_every_64_events_and_for_the_first_game_of_these() -> N
     blocks = [next(versions) for block, versions in groupby(begun, lambda version: version // SNAPSHOT_EVENTS) if block]
     assert kept == blocks
     assert len(kept) > 3
-    assert due == sorted({*kept, *range(SNAPSHOT_EVENTS, 401, SNAPSHOT_EVENTS)})
+    assert due == sorted({*kept, *range(SNAPSHOT_EVENTS, 801, SNAPSHOT_EVENTS)})
 
 
 def test_whoever_changes_what_stored_events_mean_raises_the_meaning_of_snapshots() -> None:

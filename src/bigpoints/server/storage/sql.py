@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, delete, func, not_, or_, select
+from sqlalchemy import Connection, Engine, bindparam, delete, func, not_, or_, select
 from sqlalchemy.engine import URL
 
 from bigpoints.server.storage import trash
@@ -14,6 +14,17 @@ from bigpoints.server.storage.store import Entry, Offer, StoreObserver, TableSna
 from bigpoints.server.storage.writer import LARGEST_BATCH, Writer
 
 T = TypeVar("T")
+
+# Written here once: made anew for each snapshot, these statements would take longer than their execution.
+_SNAPSHOT_ROW = [bindparam(column.name, type_=column.type) for column in SNAPSHOTS.c]
+_OF_ITS_TABLE = select(TABLES.c.number).where(TABLES.c.code == bindparam("table", type_=TABLES.c.code.type))
+_DELETE_REPLACED = delete(SNAPSHOTS).where(
+    SNAPSHOTS.c.table == _OF_ITS_TABLE.scalar_subquery(),
+    or_(SNAPSHOTS.c.version == _SNAPSHOT_ROW[1], not_(SNAPSHOTS.c.begins)),
+)
+"""Deletes the snapshot at a version, and all with which no game begins."""
+_INSERT_SNAPSHOT = SNAPSHOTS.insert().from_select(SNAPSHOTS.c.keys(), _OF_ITS_TABLE.add_columns(*_SNAPSHOT_ROW[1:]))
+"""Inserts a snapshot, unless its table is deleted."""
 
 
 class SqlStore:
@@ -48,7 +59,13 @@ class SqlStore:
 
     async def save_snapshot(self, snapshot: TableSnapshot) -> None:
         """Save a snapshot, unless its table is deleted."""
-        await self.do(lambda connection: _save_snapshot(connection, snapshot))
+        row = snapshot._asdict()
+
+        def job(connection: Connection) -> None:
+            connection.execute(_DELETE_REPLACED, row)
+            connection.execute(_INSERT_SNAPSHOT, row)
+
+        await self.do(job)
 
     async def newest_snapshot(self, table: str, form: str, game: int | None = None) -> TableSnapshot | None:
         """The newest snapshot in a format; if a game is named, the newest with which that or an earlier game begins."""
@@ -158,16 +175,6 @@ def _create(connection: Connection, entry: Entry, member: str) -> bool:
 def _set_marks(connection: Connection, marks: Mapping[str, int]) -> None:
     connection.execute(delete(MARKS).where(MARKS.c.name.in_(marks)))
     connection.execute(MARKS.insert(), [{"name": name, "at": at} for name, at in marks.items()])
-
-
-def _save_snapshot(connection: Connection, snapshot: TableSnapshot) -> None:
-    """Insert a snapshot in place of one at its version, and of all with which no game begins."""
-    number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == snapshot.table))
-    if number is None:
-        return
-    is_replaced = or_(SNAPSHOTS.c.version == snapshot.version, not_(SNAPSHOTS.c.begins))
-    connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table == number, is_replaced))
-    connection.execute(SNAPSHOTS.insert(), {**snapshot._asdict(), "table": number})
 
 
 def _offer(connection: Connection, offer: Offer) -> None:
