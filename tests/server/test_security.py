@@ -1,5 +1,6 @@
 """What belongs to somebody: nobody else moves for them, sees their hand, or has a say about their table."""
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from secrets import token_hex
@@ -189,9 +190,43 @@ def test_who_plays_or_owns_a_table_takes_no_hand_that_was_hidden_from_them(anna:
     ben.join(code, "Ben")
     anna.ask("POST", f"/api/tables/{code}/commands", {"do": "free", "id": "f", "seat": SEAT})
     seats = f"/api/tables/{code}/seats"
-    assert refused(anna, "POST", seats, {"name": "Anna again", "seat": SEAT}) == (409, "seat_taken")
-    assert refused(anna, "POST", seats, {"name": "Anna again"}) == (409, "full")
+    assert refused(anna, "POST", seats, {"name": "Anna again", "seat": SEAT}) == (403, "hidden_hands")
+    assert refused(anna, "POST", seats, {"name": "Anna again"}) == (403, "hidden_hands")
     assert Visitor(anna.url).join(code, "Carl", SEAT)["view"]["yours"] == [SEAT]
+
+
+@pytest.mark.parametrize("by_socket", [True, False], ids=["socket", "rest"])
+def test_who_plays_does_not_look_into_a_hand_by_sending_a_bot_away_for_a_moment(
+    anna: Visitor, ben: Visitor, by_socket: bool
+) -> None:
+    """Free its seat, sit down, see its hand, seat the bot again: the owner and every other player are refused."""
+    code = anna.create({"name": "Anna"}, {}, {"bot": "random"}, setup={**TINY, "players": 3})
+    ben.join(code, "Ben")
+    with anna.at(code) as owner, ben.at(code) as other:
+
+        def answer(guest: Guest, wish: Json) -> object:
+            if by_socket:
+                return guest.command(**wish).get("refused", {}).get("code")
+            path = f"/api/tables/{code}/commands"
+            status, _, content = guest.visitor.request("POST", path, {"id": token_hex(4), **wish})
+            return json.loads(content)["refused"]["code"] if status >= 400 else None
+
+        for guest in (owner, other):
+            guest.until(lambda view: view["state"] == "playing")
+        assert answer(owner, {"do": "free", "seat": 3}) is None
+        for guest, seat in ((owner, 1), (other, 2)):
+            for wish in ({"do": "sit", "name": "Peek", "seat": 3}, {"do": "sit", "name": "Peek"}):
+                assert answer(guest, wish) == "hidden_hands"
+            assert guest.visitor.view(code)["yours"] == [seat]
+        assert answer(owner, {"do": "bot", "seat": 3, "bot": "random"}) is None
+
+
+def test_a_code_for_a_hand_is_kept_if_it_is_refused_to_another_player(anna: Visitor, ben: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, setup=TINY)
+    ben.join(code, "Ben")
+    offer = {"code": ben.ask("POST", f"/api/tables/{code}/handover", {"seat": SEAT})["code"]}
+    assert refused(anna, "POST", "/api/handover", offer) == (403, "hidden_hands")
+    assert Visitor(anna.url).ask("POST", "/api/handover", offer)["view"]["yours"] == [SEAT]
 
 
 @pytest.mark.parametrize("header", ["Bearer foo", "bearer ", "Bearer " + "x" * 23])
