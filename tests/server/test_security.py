@@ -166,6 +166,38 @@ def test_where_nobody_may_watch_nobody_does(server: Server, private: str, ben: V
     assert stranger.ask("GET", "/api/tables") == {"tables": []}
 
 
+TIMELY = ("move", "undo", "agree", "decline")
+STRANGERS: list[tuple[str, str, Json | None]] = [
+    *(("GET", path, None) for path in ("", "?seat=2", "/log", "/export?game=7", "/replay", "/hint", "/hint?seat=5")),
+    ("DELETE", "", None),
+    ("POST", "/seats", {"name": "Mallory"}),
+    ("POST", "/handover", {"seat": SEAT}),
+    *(("POST", "/commands", {"id": "x", "version": 3, **wish}) for wish in ABOUT_A_SEAT if wish["do"] in TIMELY),
+    *(("POST", "/commands", {"id": "x", **wish}) for wish in ABOUT_A_SEAT if wish["do"] not in TIMELY),
+    *(("POST", "/commands", {"id": "x", **wish}) for wish in [*OWNERS, {"do": "next"}, {"do": "sit", "name": "M"}]),
+]
+
+
+def test_who_may_not_watch_is_answered_the_same_whatever_the_state_of_the_table(server: Server, anna: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, {"name": "Anna"}, setup={**TINY, "watch": "nobody", "hints": True})
+    stranger = Visitor(server.url)
+    answers = []
+    with anna.at(code) as guest:
+        while guest.until(lambda view: "turn" in view)["state"] != "over":
+            if not guest.view["last"]:
+                answers.append([refused(stranger, *ask_of(code, each)) for each in STRANGERS])
+            version = guest.move()["version"]
+            guest.until(lambda view, made=version: view["version"] >= made)  # type: ignore[misc]
+        answers.append([refused(stranger, *ask_of(code, each)) for each in STRANGERS])
+    assert answers[0] == answers[1]
+    assert set(answers[0]) == {(403, "watching_not_allowed"), (403, "not_owner")}
+
+
+def ask_of(code: str, wish: tuple[str, str, Json | None]) -> tuple[str, str, Json | None]:
+    """A request about a table."""
+    return wish[0], f"/api/tables/{code}{wish[1]}", wish[2]
+
+
 def test_who_came_while_there_was_a_seat_goes_when_it_is_taken(server: Server, anna: Visitor, ben: Visitor) -> None:
     code = anna.create({"name": "Anna"}, setup={"watch": "nobody"})
     with Visitor(server.url).at(code) as curious, anna.at(code) as owner:

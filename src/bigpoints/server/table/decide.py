@@ -6,7 +6,7 @@ from bigpoints.contract.constants import State
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import legal_moves, start
-from bigpoints.server.table.access import may_receive, may_sit
+from bigpoints.server.table.access import check_may_watch, may_receive, may_sit
 from bigpoints.server.table.commands import (
     Actor,
     Agree,
@@ -51,6 +51,8 @@ _SEED_BITS = 256
 
 def decide(table: Table, actor: Actor, command: Command, draw: Random) -> Event:
     """The event that a command leads to. Raises Refused."""
+    if actor.by == "person":
+        check_may_watch(table, actor.browser)  # First of all: every other refusal says something about the table.
     match command:
         case MakeMove():
             return _move(table, actor, command)
