@@ -42,23 +42,28 @@ class Room:
 
     # --- Presence -----------------------------------------------------------------------------------------------------
 
-    def enter(self, client: Client) -> None:
-        """Add a client; its browser is present from now on."""
+    def enter(self, client: Client) -> bool:
+        """Add a client; its browser is present from now on. Says whether that is a player who was absent."""
         self.clients.add(client)
-        if client.browser:
-            self._sockets[client.browser] += 1
-            self._absent_since.pop(client.browser, None)
+        if not client.browser:
+            return False
+        self._sockets[client.browser] += 1
+        self._absent_since.pop(client.browser, None)
+        return self._sockets[client.browser] == 1 and bool(self.table.seats_of(client.browser))
 
-    def leave(self, client: Client) -> None:
-        """Remove a client; a browser is absent once its last socket is closed."""
+    def leave(self, client: Client) -> bool:
+        """Remove a client; its browser is absent after its last one. Says whether that is a player."""
         self.clients.discard(client)
         if not client.browser:
-            return
+            return False
         self._sockets[client.browser] -= 1
-        if self._sockets[client.browser] <= 0:
-            del self._sockets[client.browser]
-            if self.table.seats_of(client.browser):
-                self._absent_since[client.browser] = self._clock()
+        if self._sockets[client.browser] > 0:
+            return False
+        del self._sockets[client.browser]
+        if not self.table.seats_of(client.browser):
+            return False
+        self._absent_since[client.browser] = self._clock()
+        return True
 
     def touch(self, browser: str) -> None:
         """Count the absence of a browser from now: it did something by REST."""
