@@ -101,10 +101,11 @@ class Answer(Exception):
 
 
 class Visitor:
-    """A browser or a program with a secret of its own."""
+    """A browser or a program with a secret of its own, at an address of this machine."""
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    def __init__(self, url: str, token: str | None = None, address: str = "127.0.0.1") -> None:
         self.url = url
+        self.source = (address, 0)
         self.token = token or str(self.ask("POST", "/api/token", known=False)["token"])
 
     def ask(self, method: str, path: str, body: object = None, *, known: bool = True) -> Any:
@@ -120,7 +121,7 @@ class Visitor:
     ) -> tuple[int, dict[str, str], bytes]:
         """A request as it is: status, headers and content of the answer."""
         place = urlsplit(self.url)
-        connection = HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE)
+        connection = HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE, source_address=self.source)
         sent = {"Content-Type": "application/json", **(headers or {})}
         if known:
             sent["Authorization"] = f"Bearer {self.token}"
@@ -168,6 +169,7 @@ class Guest:
             close_timeout=1,
             compression=None,
             proxy=None,
+            source_address=visitor.source,
         )
         self.socket: ClientConnection = self._stack.enter_context(connection)
 

@@ -79,7 +79,9 @@ def hands_shown(story: Story, who: str) -> set[int]:
     """The seats whose hands are open in a view that a browser can have."""
     shown = set()
     for seat in (None, *story.table.seats_of(who)):
-        hands = parse_view(own_view(story.table, who, seat)["position"]).hands
+        position = own_view(story.table, who, seat)["position"]
+        assert position
+        hands = parse_view(position).hands
         shown |= {number for number, hand in enumerate(hands, start=1) if isinstance(hand, Hand)}
     return shown
 
