@@ -162,6 +162,7 @@ def test_who_plays_does_not_look_into_the_hand_of_a_bot_that_is_sent_away(who: s
     story.do("anna", Free, seat=3)
     assert story.code(who, Sit, name="Peek", **{"seat": 3} if named else {}) == "hidden_hands"
     assert hands_shown(story, who) == {1 if who == "anna" else 2}
+    assert [own_view(story.table, each, None).get("barred") for each in (who, "cleo", None)] == [[3], None, None]
     assert story.sit("cleo", 3).table.people == (1, 2, 3)
 
 
