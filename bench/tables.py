@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection
@@ -254,8 +255,8 @@ async def drive(name: str, server: "Server", made: list[tuple[str, str, str]], s
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, *command: str) -> None:
-        environment = {**os.environ, **NO_LIMITS}
+    def __init__(self, *command: str, settings: Mapping[str, str] = NO_LIMITS) -> None:
+        environment = {**os.environ, **settings}
         self._process = subprocess.Popen([sys.executable, *command], env=environment, stdout=subprocess.PIPE, text=True)
         self.pid = self._process.pid
         self.address = self._read_address()

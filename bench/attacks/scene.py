@@ -38,7 +38,7 @@ class Bystander:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._visitor = Visitor(server.url, source=BYSTANDER)
+        self._visitor = Visitor(server.url, address=BYSTANDER)
         self._code = self._visitor.create({"name": "Anna"}, {"bot": "level1"})
         self._end = Event()
         self._thread = Thread(target=self._look, daemon=True)
@@ -89,7 +89,7 @@ def usual_server(data: Path | None = None, **settings: object) -> Iterator[Serve
 
 def attacker(server: Server) -> Visitor:
     """Somebody at the attacker's address."""
-    return Visitor(server.url, source=ATTACKER)
+    return Visitor(server.url, address=ATTACKER)
 
 
 def connect(server: Server, timeout: float = 5.0) -> socket.socket:

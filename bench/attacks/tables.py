@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from attacks.long_table import long_table
-from attacks.scene import BYSTANDER, Bystander, Finding, RawSocket, attacker, usual_server
+from attacks.scene import ATTACKER, BYSTANDER, Bystander, Finding, RawSocket, attacker, usual_server
 from support.server_process import Answer, Guest, Json, Server, Visitor
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ def _status(visitor: Visitor, text: str) -> int:
 def starve_bots() -> Finding:
     """45 tables of four level6 bots, and another address that plays against level1."""
     with usual_server(workers_for_bots=1) as server, ExitStack() as stack:
-        mallory, anna = attacker(server), Visitor(server.url, source=BYSTANDER)
+        mallory, anna = attacker(server), Visitor(server.url, address=BYSTANDER)
         _wait_for_bots(anna)
         setup: Json = {"players": 4, "bot_delay_ms": 0}
         for _ in range(_TABLES_OF_BOTS):
@@ -215,7 +215,7 @@ def _disk(data: Path) -> int:
 def flood_spectators() -> Finding:
     """Spectators who come and go, and what they cost a player."""
     with usual_server() as server:
-        anna = Visitor(server.url, source=BYSTANDER)
+        anna = Visitor(server.url, address=BYSTANDER)
         code = anna.create({"name": "Anna"}, {"name": "Anton"})
         with anna.at(code) as guest:
             guest.until(lambda view: view["state"] == "playing")
@@ -227,7 +227,7 @@ def flood_spectators() -> Finding:
 
 def _come_and_go(server: Server, code: str, times: int) -> None:
     for _ in range(times):
-        with Visitor(server.url, "a" * 22, source="127.0.0.2").at(code) as spectator:
+        with Visitor(server.url, "a" * 22, address=ATTACKER).at(code) as spectator:
             spectator.hear()
         time.sleep(0.05)
 

@@ -111,7 +111,7 @@ def test_a_signal_ends_it_in_order_and_leaves_nothing_behind(tmp_path: Path, end
         anna = Visitor(server.url)
         code = anna.ask("POST", "/api/quick", {"name": "Anna", "bot": "random", "setup": TINY})["table"]
         workers = children(server.process.pid)
-        assert len(workers) == 2
+        assert len(workers) == 3
         told = json.loads((data / "running.json").read_text(encoding="utf-8"))
         assert told == {"pid": server.process.pid, "url": server.url}
         with anna.at(code):

@@ -1,5 +1,6 @@
 """What belongs to somebody: nobody else moves for them, sees their hand, or has a say about their table."""
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from secrets import token_hex
@@ -165,6 +166,38 @@ def test_where_nobody_may_watch_nobody_does(server: Server, private: str, ben: V
     assert stranger.ask("GET", "/api/tables") == {"tables": []}
 
 
+TIMELY = ("move", "undo", "agree", "decline")
+STRANGERS: list[tuple[str, str, Json | None]] = [
+    *(("GET", path, None) for path in ("", "?seat=2", "/log", "/export?game=7", "/replay", "/hint", "/hint?seat=5")),
+    ("DELETE", "", None),
+    ("POST", "/seats", {"name": "Mallory"}),
+    ("POST", "/handover", {"seat": SEAT}),
+    *(("POST", "/commands", {"id": "x", "version": 3, **wish}) for wish in ABOUT_A_SEAT if wish["do"] in TIMELY),
+    *(("POST", "/commands", {"id": "x", **wish}) for wish in ABOUT_A_SEAT if wish["do"] not in TIMELY),
+    *(("POST", "/commands", {"id": "x", **wish}) for wish in [*OWNERS, {"do": "next"}, {"do": "sit", "name": "M"}]),
+]
+
+
+def test_who_may_not_watch_is_answered_the_same_whatever_the_state_of_the_table(server: Server, anna: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, {"name": "Anna"}, setup={**TINY, "watch": "nobody", "hints": True})
+    stranger = Visitor(server.url)
+    answers = []
+    with anna.at(code) as guest:
+        while guest.until(lambda view: "turn" in view)["state"] != "over":
+            if not guest.view["last"]:
+                answers.append([refused(stranger, *ask_of(code, each)) for each in STRANGERS])
+            version = guest.move()["version"]
+            guest.until(lambda view, made=version: view["version"] >= made)  # type: ignore[misc]
+        answers.append([refused(stranger, *ask_of(code, each)) for each in STRANGERS])
+    assert answers[0] == answers[1]
+    assert set(answers[0]) == {(403, "watching_not_allowed"), (403, "not_owner")}
+
+
+def ask_of(code: str, wish: tuple[str, str, Json | None]) -> tuple[str, str, Json | None]:
+    """A request about a table."""
+    return wish[0], f"/api/tables/{code}{wish[1]}", wish[2]
+
+
 def test_who_came_while_there_was_a_seat_goes_when_it_is_taken(server: Server, anna: Visitor, ben: Visitor) -> None:
     code = anna.create({"name": "Anna"}, setup={"watch": "nobody"})
     with Visitor(server.url).at(code) as curious, anna.at(code) as owner:
@@ -189,9 +222,43 @@ def test_who_plays_or_owns_a_table_takes_no_hand_that_was_hidden_from_them(anna:
     ben.join(code, "Ben")
     anna.ask("POST", f"/api/tables/{code}/commands", {"do": "free", "id": "f", "seat": SEAT})
     seats = f"/api/tables/{code}/seats"
-    assert refused(anna, "POST", seats, {"name": "Anna again", "seat": SEAT}) == (409, "seat_taken")
-    assert refused(anna, "POST", seats, {"name": "Anna again"}) == (409, "full")
+    assert refused(anna, "POST", seats, {"name": "Anna again", "seat": SEAT}) == (403, "hidden_hands")
+    assert refused(anna, "POST", seats, {"name": "Anna again"}) == (403, "hidden_hands")
     assert Visitor(anna.url).join(code, "Carl", SEAT)["view"]["yours"] == [SEAT]
+
+
+@pytest.mark.parametrize("by_socket", [True, False], ids=["socket", "rest"])
+def test_who_plays_does_not_look_into_a_hand_by_sending_a_bot_away_for_a_moment(
+    anna: Visitor, ben: Visitor, by_socket: bool
+) -> None:
+    """Free its seat, sit down, see its hand, seat the bot again: the owner and every other player are refused."""
+    code = anna.create({"name": "Anna"}, {}, {"bot": "random"}, setup={**TINY, "players": 3})
+    ben.join(code, "Ben")
+    with anna.at(code) as owner, ben.at(code) as other:
+
+        def answer(guest: Guest, wish: Json) -> object:
+            if by_socket:
+                return guest.command(**wish).get("refused", {}).get("code")
+            path = f"/api/tables/{code}/commands"
+            status, _, content = guest.visitor.request("POST", path, {"id": token_hex(4), **wish})
+            return json.loads(content)["refused"]["code"] if status >= 400 else None
+
+        for guest in (owner, other):
+            guest.until(lambda view: view["state"] == "playing")
+        assert answer(owner, {"do": "free", "seat": 3}) is None
+        for guest, seat in ((owner, 1), (other, 2)):
+            for wish in ({"do": "sit", "name": "Peek", "seat": 3}, {"do": "sit", "name": "Peek"}):
+                assert answer(guest, wish) == "hidden_hands"
+            assert guest.visitor.view(code)["yours"] == [seat]
+        assert answer(owner, {"do": "bot", "seat": 3, "bot": "random"}) is None
+
+
+def test_a_code_for_a_hand_is_kept_if_it_is_refused_to_another_player(anna: Visitor, ben: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, setup=TINY)
+    ben.join(code, "Ben")
+    offer = {"code": ben.ask("POST", f"/api/tables/{code}/handover", {"seat": SEAT})["code"]}
+    assert refused(anna, "POST", "/api/handover", offer) == (403, "hidden_hands")
+    assert Visitor(anna.url).ask("POST", "/api/handover", offer)["view"]["yours"] == [SEAT]
 
 
 @pytest.mark.parametrize("header", ["Bearer foo", "bearer ", "Bearer " + "x" * 23])

@@ -68,7 +68,7 @@ async def _history(service: TableService, code: str, who: str | None) -> list[by
 def _refusals(story: Story, who: str | None) -> list[bytes]:
     """Why everything is refused to somebody that is."""
     refusals = []
-    for command in _commands(story):
+    for command in all_commands(story):
         try:
             decide(story.table, actor(who or "nobody"), command, story.draw)
         except Refused as refused:
@@ -76,7 +76,8 @@ def _refusals(story: Story, who: str | None) -> list[bytes]:
     return refusals
 
 
-def _commands(story: Story) -> list[Command]:
+def all_commands(story: Story) -> list[Command]:
+    """Every command that a person can give, about every seat."""
     version = story.table.version
     commands: list[Command] = [Start(id="x"), Next(id="x"), Change(id="x", setup=Setup()), Sit(id="x", name="X")]
     for seat in range(1, len(story.table.seats) + 1):

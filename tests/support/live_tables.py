@@ -22,6 +22,7 @@ from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.events import Created, Placed
 from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.state import Table
+from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.pool import WorkerFailed
 from support.stores import with_store
 
@@ -39,12 +40,14 @@ class Bots:
         self.may_finish.set()
         self.failures = 0
         self.asked: list[str] = []
+        self.origins: list[Origin] = []
         self.cancelled: list[str] = []
 
-    async def think(self, bot: str, position: str, seed: int) -> str:
+    async def think(self, bot: str, position: str, seed: int, origin: Origin) -> str:
         """A move, a failure, or a search that is cancelled."""
         assert seed >= 0
         self.asked.append(bot)
+        self.origins.append(origin)
         if self.failures:
             self.failures -= 1
             raise WorkerFailed("not now")
@@ -59,8 +62,9 @@ class Bots:
 class Onlooker:
     """A client that looks at a table."""
 
-    def __init__(self, browser: str | None) -> None:
+    def __init__(self, browser: str | None, address: str = "") -> None:
         self.browser = browser
+        self.address = address
         self.selection = HandSelection()
         self.room: Room | None = None
         self.ended: int | None = None
@@ -117,9 +121,9 @@ class Home:
         table = await self.registry.create(Created(setup=made, owner=ANNA, seats=list(seats), opening=opening))
         return table.code
 
-    async def come(self, code: str, browser: str | None) -> Onlooker:
+    async def come(self, code: str, browser: str | None, address: str = "") -> Onlooker:
         """Somebody opens a table, whose seconds are as short as the test needs them."""
-        client = Onlooker(browser)
+        client = Onlooker(browser, address)
         async with self.registry.using(code) as live:
             live.table = live.table._replace(setup=replace(live.table.setup, **self.hurry))
             client.room = await self.hub.enter(code, client)

@@ -103,12 +103,11 @@ class Answer(Exception):
 
 
 class Visitor:
-    """A browser or a program with a secret of its own."""
+    """A browser or a program with a secret of its own, at an address of this machine."""
 
-    def __init__(self, url: str, token: str | None = None, source: str | None = None) -> None:
+    def __init__(self, url: str, token: str | None = None, address: str = "127.0.0.1") -> None:
         self.url = url
-        self.source = None if source is None else (source, 0)
-        """The address of this machine that it comes from, such as 127.0.0.2; None for the usual one."""
+        self.source = (address, 0)
         self.token = token or str(self.ask("POST", "/api/token", known=False)["token"])
 
     def ask(self, method: str, path: str, body: object = None, *, known: bool = True) -> Any:

@@ -20,7 +20,7 @@ REFUSAL_TEXTS = {
     "full": "all seats are taken",
     "game_over": "the game is over",
     "handover_unknown": "no seat is handed over by this code, or not any more",
-    "hidden_hands": "the start of this game is hidden until its end",
+    "hidden_hands": "hands are hidden until the end of this game",
     "illegal_move": "this cannot be played",
     "no_identity": "the server must know who asks",
     "no_hints": "the table gives no hints",

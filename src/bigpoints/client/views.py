@@ -133,6 +133,8 @@ class TableView:
     clock_ms: int | None
     """Milliseconds left for this turn; None if there is no limit."""
     undo: tuple[Undo, ...]
+    barred: tuple[int, ...]
+    """Free seats that you may not take, since their hands are hidden from you."""
 
     @property
     def is_over(self) -> bool:
@@ -216,6 +218,7 @@ def read_view(data: views.TableView) -> TableView:
         hand=None if hand is None else _read_hand(hand),
         clock_ms=data.get("clock_ms"),
         undo=tuple(Undo(undo["seat"], undo["possible"], undo["free"]) for undo in data.get("undo", ())),
+        barred=tuple(data.get("barred", ())),
     )
 
 

@@ -132,6 +132,7 @@ class OwnView(TypedDict):
     hand: NotRequired[HandView | None]
     clock_ms: NotRequired[int | None]
     undo: NotRequired[Sequence[UndoView]]
+    barred: NotRequired[Sequence[int]]
 
 
 class TableView(SharedView, OwnView):

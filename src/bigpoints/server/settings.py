@@ -75,7 +75,10 @@ class Settings(BaseSettings):
     trash_days: int = Field(7, ge=1, le=36_500, description="Days in the trash before a table is deleted for good.")
 
     workers_for_bots: int = Field(
-        default_factory=lambda: max(1, _count_processors() - 1), ge=1, le=256, description="Worker processes for bots."
+        default_factory=lambda: max(1, _count_processors() - 1),
+        ge=1,
+        le=256,
+        description="Worker processes for bots that search; quick bots have one more.",
     )
     bot_hash_megabytes: int = Field(32, ge=1, le=4096, description="Hash memory of each bot worker, in MB.")
 

@@ -61,7 +61,7 @@ class Connection:
         self.reads.set()
         self.sent: list[Message] = []
         self._said: asyncio.Queue[Message] = asyncio.Queue()
-        self.socket = Socket(self._take, self._said.get, None, unlimited(), Metrics())
+        self.socket = Socket(self._take, self._said.get, None, "", unlimited(), Metrics())
         self.served = asyncio.create_task(self.socket.serve(cast("Hub", self.table), "ABCDEFGH"))
 
     async def _take(self, message: Message) -> None:
@@ -206,7 +206,7 @@ def failures(
         if sending:
             raise sending
 
-    socket = Socket(send, receive, None, unlimited(), Metrics())
+    socket = Socket(send, receive, None, "", unlimited(), Metrics())
     with caplog.at_level(logging.ERROR, logger="bigpoints.server"):
         asyncio.run(socket.serve(cast("Hub", OneTable()), "ABCDEFGH"))
     return [record.getMessage() for record in caplog.records]

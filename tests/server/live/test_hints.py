@@ -16,6 +16,7 @@ from bigpoints.server.live.hints import HintService
 from bigpoints.server.table.commands import Actor, Leave, MakeMove
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.workers.advice import Advice
+from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.pool import WorkerFailed
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 from support.messages import as_sent
@@ -24,6 +25,7 @@ from support.story import BOARD
 
 LAST_MOVE = "Y...Y.R..R..B s2,10,s1 R B2WK/BRY2W 1 m"
 MALLORY = "m" * 64
+HERE, THERE = "192.0.2.1", "192.0.2.2"
 
 
 class Mind:
@@ -33,12 +35,14 @@ class Mind:
         self.may_finish = asyncio.Event()
         self.may_finish.set()
         self.asked: list[tuple[str, bool]] = []
+        self.origins: list[Origin] = []
         self.cancelled = 0
         self.fails = False
 
-    async def advise(self, position: str, *, open_hands: bool) -> list[Advice]:
+    async def advise(self, position: str, origin: Origin, *, open_hands: bool) -> list[Advice]:
         """The first two moves, each for no good reason."""
         self.asked.append((position, open_hands))
+        self.origins.append(origin)
         try:
             await self.may_finish.wait()
         except asyncio.CancelledError:
@@ -80,7 +84,7 @@ async def made(home: Home, client: Onlooker, move: str = "B+") -> None:
 def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
-        answer = await adviser.hint(code, ANNA, None)
+        answer = await adviser.hint(code, ANNA, None, HERE)
         as_sent(HintAnswer, answer)
         best, second = anna.view["moves"][:2]
         assert (answer["version"], answer["seat"]) == (anna.table.version, 1)
@@ -88,7 +92,7 @@ def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path
         assert answer["hint"]["reasons"] == [{"kind": "takes_nothing"}]
         assert answer["hint"]["alternatives"] == [{"move": second, "reasons": [{"kind": "takes_nothing"}]}]
         assert mind.asked == [(BOARD, False)]
-        assert await adviser.hint(code, ANNA, 1) == answer
+        assert await adviser.hint(code, ANNA, 1, HERE) == answer
 
     advised(tmp_path, story)
 
@@ -96,7 +100,7 @@ def test_who_is_to_move_learns_the_best_move_what_it_does_and_why(tmp_path: Path
 def test_hints_with_open_hands_may_mention_them(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home, open_hands=True)
-        await adviser.hint(code, ANNA, None)
+        await adviser.hint(code, ANNA, None, HERE)
         assert mind.asked == [(BOARD, True)]
 
     advised(tmp_path, story)
@@ -105,14 +109,14 @@ def test_hints_with_open_hands_may_mention_them(tmp_path: Path) -> None:
 def test_nobody_else_gets_a_hint(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
-        assert await code_of(adviser.hint(code, BEN, None)) == "not_your_turn"
-        assert await code_of(adviser.hint(code, BEN, 2)) == "not_your_turn"
-        assert await code_of(adviser.hint(code, BEN, 1)) == "not_your_seat"
-        assert await code_of(adviser.hint(code, MALLORY, None)) == "not_your_seat"
-        assert await code_of(adviser.hint(code, ANNA, 5)) == "no_such_seat"
-        assert await code_of(adviser.hint("NOTTHERE", ANNA, None)) == "no_such_table"
+        assert await code_of(adviser.hint(code, BEN, None, HERE)) == "not_your_turn"
+        assert await code_of(adviser.hint(code, BEN, 2, HERE)) == "not_your_turn"
+        assert await code_of(adviser.hint(code, BEN, 1, HERE)) == "not_your_seat"
+        assert await code_of(adviser.hint(code, MALLORY, None, HERE)) == "not_your_seat"
+        assert await code_of(adviser.hint(code, ANNA, 5, HERE)) == "no_such_seat"
+        assert await code_of(adviser.hint("NOTTHERE", ANNA, None, HERE)) == "no_such_table"
         await home.act(anna, Leave(id="l", seat=1))
-        assert await code_of(adviser.hint(code, ANNA, None)) == "bot_plays"
+        assert await code_of(adviser.hint(code, ANNA, None, HERE)) == "bot_plays"
         assert mind.asked == []
 
     advised(tmp_path, story)
@@ -123,10 +127,10 @@ def test_who_has_several_seats_is_advised_in_the_one_that_is_to_move(tmp_path: P
         code = await home.table(person(ANNA), person(ANNA), start=BOARD, hints=True)
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position)
-        assert (await adviser.hint(code, ANNA, None))["seat"] == 1
-        assert await code_of(adviser.hint(code, ANNA, 2)) == "not_your_turn"
+        assert (await adviser.hint(code, ANNA, None, HERE))["seat"] == 1
+        assert await code_of(adviser.hint(code, ANNA, 2, HERE)) == "not_your_turn"
         await made(home, anna)
-        assert (await adviser.hint(code, ANNA, None))["seat"] == 2
+        assert (await adviser.hint(code, ANNA, None, HERE))["seat"] == 2
 
     advised(tmp_path, story)
 
@@ -134,7 +138,7 @@ def test_who_has_several_seats_is_advised_in_the_one_that_is_to_move(tmp_path: P
 def test_a_table_gives_no_hints_unless_it_was_made_so(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home, hints=False)
-        assert await code_of(adviser.hint(code, ANNA, None)) == "no_hints"
+        assert await code_of(adviser.hint(code, ANNA, None, HERE)) == "no_hints"
         assert mind.asked == []
 
     advised(tmp_path, story)
@@ -143,12 +147,12 @@ def test_a_table_gives_no_hints_unless_it_was_made_so(tmp_path: Path) -> None:
 def test_before_the_game_and_after_it_there_is_nothing_to_advise(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, _: Mind) -> None:
         code = await home.table(person(ANNA), bot("random"), hints=True)
-        assert await code_of(adviser.hint(code, ANNA, None)) == "not_begun"
+        assert await code_of(adviser.hint(code, ANNA, None, HERE)) == "not_begun"
         ending = await home.table(person(ANNA), person(BEN), start=LAST_MOVE, hints=True)
         anna = await home.come(ending, ANNA)
         await until(lambda: anna.table.position)
         await made(home, anna, "R^")
-        assert await code_of(adviser.hint(ending, ANNA, None)) == "game_over"
+        assert await code_of(adviser.hint(ending, ANNA, None, HERE)) == "game_over"
 
     advised(tmp_path, story)
 
@@ -160,14 +164,14 @@ def test_all_who_ask_at_once_or_again_share_one_search(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.may_finish.clear()
-        asking = [create_task(adviser.hint(code, ANNA, None)) for _ in range(5)]
+        asking = [create_task(adviser.hint(code, ANNA, None, HERE)) for _ in range(5)]
         await settled()
         asking.pop().cancel()
         await settled()
         mind.may_finish.set()
         first, *others = [await each for each in asking]
         assert others == [first] * 3
-        assert await adviser.hint(code, ANNA, 1) == first
+        assert await adviser.hint(code, ANNA, 1, HERE) == first
         assert (len(mind.asked), mind.cancelled) == (1, 0)
 
     advised(tmp_path, story)
@@ -179,10 +183,10 @@ def test_a_hint_for_a_position_that_has_passed_is_stale_and_a_new_one_is_searche
         anna = await home.come(code, ANNA)
         await until(lambda: anna.table.position)
         mind.may_finish.clear()
-        slow = create_task(adviser.hint(code, ANNA, None))
+        slow = create_task(adviser.hint(code, ANNA, None, HERE))
         await settled()
         await made(home, anna)
-        second = create_task(adviser.hint(code, ANNA, None))
+        second = create_task(adviser.hint(code, ANNA, None, HERE))
         await settled()
         with pytest.raises(Refused) as stale:
             await slow
@@ -198,7 +202,7 @@ def test_a_hint_that_comes_after_the_move_is_stale(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, anna = await seated(home)
         mind.may_finish.clear()
-        slow = create_task(adviser.hint(code, ANNA, None))
+        slow = create_task(adviser.hint(code, ANNA, None, HERE))
         await settled()
         await made(home, anna)
         mind.may_finish.set()
@@ -214,7 +218,7 @@ def test_a_seat_that_is_left_meanwhile_gets_no_hint(tmp_path: Path) -> None:
         code, anna = await seated(home)
         mind.may_finish.clear()
         home.bots.may_finish.clear()
-        slow = create_task(adviser.hint(code, ANNA, None))
+        slow = create_task(adviser.hint(code, ANNA, None, HERE))
         await settled()
         await home.act(anna, Leave(id="l", seat=1))
         mind.may_finish.set()
@@ -227,7 +231,7 @@ def test_a_table_that_is_deleted_meanwhile_has_no_hint(tmp_path: Path) -> None:
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.may_finish.clear()
-        slow = create_task(adviser.hint(code, ANNA, None))
+        slow = create_task(adviser.hint(code, ANNA, None, HERE))
         await settled()
         await home.registry.delete(code, Actor("person", ANNA))
         mind.may_finish.set()
@@ -240,9 +244,9 @@ def test_if_no_worker_answers_the_hint_is_unavailable_and_may_be_asked_for_again
     async def story(home: Home, adviser: HintService, mind: Mind) -> None:
         code, _ = await seated(home)
         mind.fails = True
-        assert await code_of(adviser.hint(code, ANNA, None)) == "unavailable"
+        assert await code_of(adviser.hint(code, ANNA, None, HERE)) == "unavailable"
         mind.fails = False
-        assert (await adviser.hint(code, ANNA, None))["seat"] == 1
+        assert (await adviser.hint(code, ANNA, None, HERE))["seat"] == 1
         assert len(mind.asked) == 2
 
     advised(tmp_path, story)
@@ -255,7 +259,42 @@ def test_only_so_many_hints_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
         one, _ = await seated(home)
         other, _ = await seated(home)
         for code in (one, other, other, one):
-            await adviser.hint(code, ANNA, None)
+            await adviser.hint(code, ANNA, None, HERE)
         assert len(mind.asked) == 3
+
+    advised(tmp_path, story)
+
+
+# --- On whose account -------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_counts_for_who_asks(tmp_path: Path) -> None:
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
+        one, _ = await seated(home)
+        other, _ = await seated(home)
+        await adviser.hint(one, ANNA, None, HERE)
+        await adviser.hint(other, ANNA, None, THERE)
+        assert mind.origins == [Origin(HERE, one), Origin(THERE, other)]
+
+    advised(tmp_path, story)
+
+
+def test_an_address_has_only_so_many_searches_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "_MAX_UNDER_WAY", 2)
+    monkeypatch.setattr(hints, "_MAX_SEARCHES", 1)
+
+    async def story(home: Home, adviser: HintService, mind: Mind) -> None:
+        codes = [(await seated(home))[0] for _ in range(4)]
+        mind.may_finish.clear()
+        asking = [create_task(adviser.hint(code, ANNA, None, HERE)) for code in codes[:2]]
+        await settled()
+        assert await code_of(adviser.hint(codes[2], ANNA, None, HERE)) == "too_fast"
+        asking.append(create_task(adviser.hint(codes[3], ANNA, None, THERE)))
+        asking.append(create_task(adviser.hint(codes[0], ANNA, None, HERE)))
+        await settled()
+        mind.may_finish.set()
+        assert [(await each)["seat"] for each in asking] == [1] * 4
+        assert (await adviser.hint(codes[2], ANNA, None, HERE))["seat"] == 1
+        assert len(mind.asked) == 4
 
     advised(tmp_path, story)

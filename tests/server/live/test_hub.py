@@ -49,6 +49,37 @@ def test_a_change_is_shown_to_everybody_in_the_room_and_to_nobody_else(tmp_path:
     at_home(tmp_path / "tables", story)
 
 
+def test_spectators_who_come_and_go_cost_the_others_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN), turn_seconds=30)
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.table.position is not None)
+        await settled()
+        shown = anna.shown
+        monkeypatch.setattr(home.scheduler, "update", lambda _: pytest.fail("a spectator changes nothing"))
+        for browser in (CARL, None, CARL, None, ANNA):
+            home.go(await home.come(code, browser))
+        assert anna.shown == shown
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_a_player_who_was_away_is_shown_as_present_at_once(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), person(BEN))
+        anna = await home.come(code, ANNA)
+        await until(lambda: anna.view["seats"][1]["away"])
+        shown = anna.shown
+        ben = await home.come(code, BEN)
+        assert anna.shown == shown + 1
+        assert not anna.view["seats"][1]["away"]
+        home.go(ben)
+        await until(lambda: anna.shown > shown + 1)
+        assert anna.view["seats"][1]["away"]
+
+    at_home(tmp_path / "tables", story, away=0.2)
+
+
 def test_who_may_not_watch_opens_no_room(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         code = await home.table(person(ANNA), person(BEN), watch="nobody")
@@ -127,6 +158,19 @@ def test_after_the_last_client_the_room_is_closed_and_its_bots_stop(tmp_path: Pa
         await until(lambda: ben.table.plies)
 
     at_home(tmp_path / "tables", story)
+
+
+def test_on_a_server_a_player_gets_no_view_for_spectators(anna: Visitor, ben: Visitor) -> None:
+    code = anna.create({"name": "Anna"}, {"bot": "random"}, setup={**TINY, "first": 1})
+    with anna.at(code) as guest:
+        guest.until(lambda view: view["state"] == "playing")
+        assert "refused" in guest.command("free", seat=5)
+        heard = len(guest.frames)
+        for _ in range(10):
+            with ben.at(code) as spectator:
+                spectator.hear()
+        assert "refused" in guest.command("free", seat=5)
+        assert not any("view" in frame for frame in guest.frames[heard:])
 
 
 def test_on_a_server_a_table_is_evicted_and_goes_on_when_somebody_opens_it(anna: Visitor) -> None:

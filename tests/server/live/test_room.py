@@ -189,3 +189,19 @@ def test_the_halves_of_a_view_are_of_one_version_also_when_the_newest_was_not_pu
         assert (anna.view["version"], anna.view["yours"], anna.view["seats"][1]["name"]) == (2, [1, 2], "Anna")
 
     at_home(tmp_path / "tables", story)
+
+
+def test_bots_play_on_the_account_of_the_player_who_came_first_and_not_of_a_spectator(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(BEN), Placed(), Placed(), players=3)
+        spectator = await home.come(code, None, "192.0.2.9")
+        room = spectator.at
+        assert room.address == "192.0.2.9"
+        ben, anna = await home.come(code, BEN, "192.0.2.2"), await home.come(code, ANNA, "192.0.2.1")
+        assert room.address == "192.0.2.2"
+        home.go(ben)
+        assert room.address == "192.0.2.1"
+        home.go(anna)
+        assert room.address == "192.0.2.9"
+
+    at_home(tmp_path / "tables", story)

@@ -16,6 +16,7 @@ from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Actor, Change, Command, Free, Leave, MakeMove, Next, Return, SeatBot, Undo
 from bigpoints.server.table.refusals import Refused
+from bigpoints.server.workers.fair_queue import Origin
 from support.live_tables import ANNA, BEN, Home, Onlooker, at_home, bot, person, settled, until
 
 
@@ -271,5 +272,15 @@ def test_no_bot_thinks_at_a_table_that_was_deleted(tmp_path: Path) -> None:
         assert home.bots.asked == ["level1"]
         home.go(anna)
         assert home.hub.rooms == []
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_a_bot_plays_for_its_table_and_for_the_address_through_which_it_is_open(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(bot(), person(ANNA))
+        anna = await home.come(code, ANNA, "192.0.2.1")
+        await until(lambda: anna.table.plies)
+        assert home.bots.origins == [Origin("192.0.2.1", code)]
 
     at_home(tmp_path / "tables", story)

@@ -15,7 +15,8 @@ from bigpoints.server.table.state import Seat, begin, fold, is_same
 from support.story import BOARD, DAWN, SMALL, WITH_BLACK, Story
 
 RECORD = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
-PERSON, BOT = Seat("Ben", "ben", free=False), Seat(bot="random", free=False)
+PERSON = Seat("Ben", "ben", free=False, known_to=frozenset({"ben"}))
+BOT = Seat(bot="random", free=False)
 
 
 def seat(story: Story, number: int) -> Seat:
@@ -178,7 +179,7 @@ def test_a_bot_plays_for_somebody_who_was_away_for_too_long() -> None:
 def test_a_freed_seat_is_held_by_a_bot_until_somebody_sits_down() -> None:
     story = Story("anna", "ben", stand_in="random").settled()
     story.do("anna", Free, seat=2)
-    assert seat(story, 2) == Seat(bot="random", free=True, held_by="ben")
+    assert seat(story, 2) == Seat(bot="random", free=True, known_to=frozenset({"ben"}))
     assert story.table.seats_of("ben") == ()
     assert story.sit("cleo").table.seats_of("cleo") == (2,)
     assert seat(story, 2).is_person
@@ -194,27 +195,27 @@ def test_between_games_a_seat_is_freed_for_good() -> None:
 def test_the_owner_seats_a_bot_in_the_middle_of_a_game() -> None:
     story = Story("anna", "ben").settled()
     story.do("anna", SeatBot, seat=2, bot="random")
-    assert seat(story, 2) == BOT._replace(held_by="ben")
+    assert seat(story, 2) == BOT._replace(known_to=frozenset({"ben"}))
     assert not seat(story, 2).free
 
 
 def test_a_hand_is_inherited_for_the_game_only() -> None:
     before, story = Story("anna", None, **SMALL), Story("anna", "ben", **SMALL).settled()
     before.do("anna", SeatBot, seat=2, bot="random")
-    assert seat(before, 2).held_by is None
+    assert not seat(before, 2).known_to
     story.do("anna", SeatBot, seat=2, bot="random")
     story.do("anna", Free, seat=2)
-    assert seat(story, 2).held_by == "ben"
+    assert seat(story, 2).known_to == {"ben"}
     assert story.sit("ben").table.seats_of("ben") == (2,)
     story.do("anna", Free, seat=2)
     story.play(Random(1)).do("anna", Next)
-    assert seat(story, 2).held_by is None
+    assert not seat(story, 2).known_to
 
 
 def test_a_seat_goes_on_at_another_device_under_its_name() -> None:
     story = Story("anna", "ben").settled().leave("ben", 2)
     story.do("server", HandOver, seat=2, giver="ben", browser="phone")
-    assert seat(story, 2) == Seat("Ben", "phone", free=False)
+    assert seat(story, 2) == Seat("Ben", "phone", free=False, known_to=frozenset({"ben", "phone"}))
 
 
 def test_one_browser_has_several_seats() -> None:

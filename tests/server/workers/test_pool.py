@@ -7,6 +7,7 @@ import subprocess
 import sys
 from asyncio import create_task
 from collections.abc import Awaitable, Iterator
+from pathlib import Path
 from threading import Thread
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from bigpoints.bots.registry import make_bot
 from bigpoints.contract.constants import BOT_NAMES
 from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
 from bigpoints.server.workers.process import WorkerProcess
-from support.worker_pools import PATIENCE, POSITION, POSITIONS, until
+from support.worker_pools import ORIGIN, PATIENCE, POSITION, POSITIONS, until
 
 T = TypeVar("T")
 
@@ -43,7 +44,7 @@ class Room:
         return asyncio.run_coroutine_threadsafe(awaited(), self.loop).result(PATIENCE)
 
     def think(self, bot: str, position: str = POSITION, seed: int = 0) -> str:
-        return self.run(self.pool.think(bot, position, seed))
+        return self.run(self.pool.think(bot, position, seed, ORIGIN))
 
     def close(self) -> None:
         self.run(self.pool.stop())
@@ -83,6 +84,12 @@ def test_the_strongest_bot_thinks_about_a_move(room: Room, players: int) -> None
     assert seconds > 0.5
 
 
+def test_only_workers_that_search_ever_load_the_compiler(room: Room) -> None:
+    assert room.think("level3")
+    loaded = ["llvmlite" in Path(f"/proc/{pid}/maps").read_text(encoding="utf-8") for pid in room.pool.pids]
+    assert loaded == [False, True, True]
+
+
 def test_a_pool_that_is_warm_is_ready_and_at_leisure(room: Room) -> None:
     assert (room.pool.ready, room.pool.busy, room.pool.waiting) == (True, 0, 0)
 
@@ -106,7 +113,7 @@ def test_thoughts_that_nobody_needs_end_and_leave_the_workers_free(room: Room) -
 
     async def cancel_some() -> None:
         for _ in range(10):
-            task = create_task(room.pool.think("level6", POSITION, 0))
+            task = create_task(room.pool.think("level6", POSITION, 0, ORIGIN))
             await until(lambda: room.pool.busy == 1)
             task.cancel()
             await asyncio.wait([task])
@@ -119,17 +126,17 @@ def test_thoughts_that_nobody_needs_end_and_leave_the_workers_free(room: Room) -
 
 def test_a_worker_that_is_killed_is_replaced_and_its_job_done_by_another(room: Room) -> None:
     room.run(until(lambda: room.pool.ready))
-    first, second = room.pool.pids
+    first, *others = room.pool.pids
     os.kill(first, signal.SIGSTOP)
 
     async def bereaved() -> str:
-        task = create_task(room.pool.think("level1", POSITION, 5))
+        task = create_task(room.pool.think("level1", POSITION, 5, ORIGIN))
         await until(lambda: room.pool.busy == 1)
         os.kill(first, signal.SIGKILL)
         return await task
 
     assert room.run(bereaved()) == room.think("level1", POSITION, 5)
     room.run(until(lambda: room.pool.ready))
-    assert second in room.pool.pids
     assert first not in room.pool.pids
-    assert len(room.pool.pids) == 2
+    assert len(others) == 2
+    assert room.pool.pids[1:] == others

@@ -15,10 +15,11 @@ import pytest
 import uvloop
 
 from bigpoints.server.workers import process
+from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
 from bigpoints.server.workers.process import Job, State, WorkerProcess
 from support.observation import is_running
-from support.worker_pools import FIRST, PATIENCE, POSITION, until
+from support.worker_pools import FIRST, ORIGIN, PATIENCE, POSITION, until
 
 Play = Callable[[WorkerPool], Awaitable[None]]
 
@@ -45,6 +46,20 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.fixture
+def given_to(monkeypatch: pytest.MonkeyPatch) -> list[Origin]:
+    """Who the jobs were for that were given to workers."""
+    origins: list[Origin] = []
+    give = WorkerProcess.give
+
+    def noted(self: WorkerProcess, job: Job) -> None:
+        origins.append(job.origin)
+        give(self, job)
+
+    monkeypatch.setattr(WorkerProcess, "give", noted)
+    return origins
+
+
 async def play(workers: int, work: Play, longest: float = PATIENCE) -> None:
     """What a pool does from its start to its end; nothing is left of it."""
     pool = WorkerPool(workers, longest=longest)
@@ -66,9 +81,11 @@ def test_who_comes_first_is_served_first_and_who_leaves_is_never_given_to_anybod
     async def work(pool: WorkerPool) -> None:
         await pool.warmed()
         pids = pool.pids
-        thoughts = [create_task(pool.think(bot, POSITION, 0)) for bot in ("level6", "level6", "random", "level4")]
+        thoughts = [
+            create_task(pool.think(bot, POSITION, 0, ORIGIN)) for bot in ("level6", "level6", "level5", "level4")
+        ]
         await until(lambda: (pool.busy, pool.waiting) == (2, 2))
-        thoughts.append(create_task(pool.think("level5", POSITION, 0)))
+        thoughts.append(create_task(pool.think("level5", POSITION, 0, ORIGIN)))
         thoughts.pop(2).cancel()
         await until(lambda: pool.waiting == 2)
         thoughts.pop(0).cancel()
@@ -86,8 +103,8 @@ def test_only_bots_without_a_compiler_play_before_it_is_warm(odd: Path) -> None:
     (odd / "wait").touch()
 
     async def work(pool: WorkerPool) -> None:
-        strong = create_task(pool.think("level4", POSITION, 0))
-        assert await pool.think("random", POSITION, 0) == FIRST
+        strong = create_task(pool.think("level4", POSITION, 0, ORIGIN))
+        assert await pool.think("random", POSITION, 0, ORIGIN) == FIRST
         assert (pool.ready, pool.waiting) == (False, 1)
         (odd / "wait").unlink()
         assert await strong == FIRST
@@ -104,7 +121,8 @@ def test_the_first_worker_compiles_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 
     async def work(pool: WorkerPool) -> None:
         def noted(self: WorkerProcess) -> None:
-            states.append([other.state for other in pool._workers])
+            if self in pool._searchers:
+                states.append([other.state for other in pool._searchers])
             warm(self)
 
         monkeypatch.setattr(WorkerProcess, "warm", noted)
@@ -119,7 +137,7 @@ def test_the_first_worker_compiles_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.usefixtures("odd")
 def test_a_job_whose_worker_dies_is_done_by_the_next_one() -> None:
     async def work(pool: WorkerPool) -> None:
-        assert await pool.think("level3", POSITION, 0) == FIRST
+        assert await pool.think("level3", POSITION, 0, ORIGIN) == FIRST
 
     asyncio.run(play(1, work))
 
@@ -128,8 +146,8 @@ def test_a_job_whose_worker_dies_is_done_by_the_next_one() -> None:
 def test_a_job_that_two_workers_die_of_fails(given: list[str]) -> None:
     async def work(pool: WorkerPool) -> None:
         with pytest.raises(WorkerFailed, match="level2: its worker died, and so did the next one"):
-            await pool.think("level2", POSITION, 0)
-        assert await pool.think("random", POSITION, 0) == FIRST
+            await pool.think("level2", POSITION, 0, ORIGIN)
+        assert await pool.think("random", POSITION, 0, ORIGIN) == FIRST
 
     asyncio.run(play(2, work))
     assert given == ["level2", "level2", "random"]
@@ -139,7 +157,7 @@ def test_a_job_that_two_workers_die_of_fails(given: list[str]) -> None:
 def test_a_bot_that_fails_says_why_in_one_line() -> None:
     async def work(pool: WorkerPool) -> None:
         with pytest.raises(WorkerFailed, match=r"^acting failed: ZeroDivisionError: one two$"):
-            await pool.think("level1", POSITION, 0)
+            await pool.think("level1", POSITION, 0, ORIGIN)
 
     asyncio.run(play(1, work))
 
@@ -150,7 +168,7 @@ def test_a_worker_that_hangs_is_replaced() -> None:
         await pool.warmed()
         pids = pool.pids
         with pytest.raises(WorkerFailed, match="there was no move within 1 s"):
-            await pool.think("greedy", POSITION, 0)
+            await pool.think("greedy", POSITION, 0, ORIGIN)
         await until(lambda: pool.ready)
         assert pool.pids != pids
 
@@ -164,7 +182,7 @@ def test_a_worker_that_does_not_stop_thinking_is_replaced(monkeypatch: pytest.Mo
     async def work(pool: WorkerPool) -> None:
         await pool.warmed()
         pids = pool.pids
-        thought = create_task(pool.think("greedy", POSITION, 0))
+        thought = create_task(pool.think("greedy", POSITION, 0, ORIGIN))
         await until(lambda: pool.busy == 1)
         thought.cancel()
         await until(lambda: pool.pids != pids and pool.ready)
@@ -178,10 +196,10 @@ def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, ca
 
     async def work(pool: WorkerPool) -> None:
         with pytest.raises(WorkerFailed, match="level4: its worker cannot be started"):
-            await pool.think("level4", POSITION, 0)
+            await pool.think("level4", POSITION, 0, ORIGIN)
         (odd / "crash").unlink()
         await pool.warmed()
-        assert await pool.think("level4", POSITION, 0) == FIRST
+        assert await pool.think("level4", POSITION, 0, ORIGIN) == FIRST
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(play(1, work))
@@ -195,16 +213,16 @@ def test_workers_that_cannot_be_warmed_are_not_waited_for_for_ever(odd: Path, ca
 def test_whoever_waits_when_the_pool_is_stopped_learns_so() -> None:
     async def work(pool: WorkerPool) -> None:
         await pool.warmed()
-        thoughts = [create_task(pool.think("level6", POSITION, 0)) for _ in range(3)]
+        thoughts = [create_task(pool.think("level6", POSITION, 0, ORIGIN)) for _ in range(3)]
         await until(lambda: (pool.busy, pool.waiting) == (2, 1))
-        os.kill(pool.pids[0], signal.SIGSTOP)
+        os.kill(pool.pids[-1], signal.SIGSTOP)
         pids = pool.pids
         await pool.stop()
         for thought in thoughts:
             with pytest.raises(WorkerFailed, match="the bot workers have been stopped"):
                 await thought
         with pytest.raises(WorkerFailed, match="the bot workers have been stopped"):
-            await pool.think("random", POSITION, 0)
+            await pool.think("random", POSITION, 0, ORIGIN)
         with pytest.raises(WorkerFailed, match="the bot workers have been stopped"):
             await pool.warmed()
         for pid in pids:
@@ -230,8 +248,8 @@ def test_a_pool_can_be_stopped_while_it_starts() -> None:
 def test_it_all_works_on_the_loop_that_the_server_runs_on() -> None:
     async def work(pool: WorkerPool) -> None:
         await pool.warmed()
-        assert await pool.think("level3", POSITION, 0) == FIRST
-        thought = create_task(pool.think("level6", POSITION, 0))
+        assert await pool.think("level3", POSITION, 0, ORIGIN) == FIRST
+        thought = create_task(pool.think("level6", POSITION, 0, ORIGIN))
         await until(lambda: pool.busy == 1)
         thought.cancel()
         await until(lambda: pool.busy == 0)
@@ -242,6 +260,7 @@ def test_it_all_works_on_the_loop_that_the_server_runs_on() -> None:
 SERVER = f"""
 import asyncio
 from bigpoints.server.workers import process
+from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.pool import WorkerPool
 
 process._MODULE = "support.odd_worker"
@@ -250,7 +269,7 @@ async def serve():
     pool = WorkerPool(2)
     await pool.start()
     await pool.warmed()
-    thoughts = [asyncio.create_task(pool.think("greedy", {POSITION!r}, 0)) for _ in range(2)]
+    thoughts = [asyncio.create_task(pool.think("greedy", {POSITION!r}, 0, Origin("", ""))) for _ in range(2)]
     await asyncio.sleep(0.1)
     print(*pool.pids, flush=True)
     await asyncio.gather(*thoughts)
@@ -264,13 +283,74 @@ def test_no_worker_outlives_a_server_that_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True, env=env) as server:
         assert server.stdout is not None
         pids = [int(pid) for pid in server.stdout.readline().split()]
-        assert len(pids) == 2
+        assert len(pids) == 3
         assert all(map(is_running, pids))
         server.kill()
     end = monotonic() + PATIENCE
     while any(map(is_running, pids)) and monotonic() < end:
         sleep(0.01)
     assert not any(map(is_running, pids))
+
+
+# --- The quick lane ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("odd")
+def test_quick_bots_do_not_wait_for_those_that_search() -> None:
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        searches = [create_task(pool.think("level6", POSITION, 0, ORIGIN)) for _ in range(5)]
+        await until(lambda: (pool.busy, pool.waiting) == (1, 4))
+        assert [await pool.think("random", POSITION, 0, ORIGIN) for _ in range(3)] == [FIRST] * 3
+        assert (pool.busy, pool.waiting) == (1, 4)
+        for search in searches:
+            search.cancel()
+        await until(lambda: (pool.busy, pool.waiting) == (0, 0))
+
+    asyncio.run(play(1, work))
+
+
+def test_quick_bots_play_although_no_worker_ever_compiles(odd: Path) -> None:
+    (odd / "crash").touch()
+
+    async def work(pool: WorkerPool) -> None:
+        with pytest.raises(WorkerFailed, match="level4: its worker cannot be started"):
+            await pool.think("level4", POSITION, 0, ORIGIN)
+        assert await pool.think("random", POSITION, 0, ORIGIN) == FIRST
+        assert not pool.ready
+
+    asyncio.run(play(1, work))
+
+
+@pytest.mark.usefixtures("odd")
+def test_while_the_quick_lane_is_down_the_others_do_its_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "_SHORTEST_PAUSE", PATIENCE)
+
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        os.kill(pool.pids[0], signal.SIGKILL)
+        await until(lambda: not pool.ready)
+        assert await pool.think("random", POSITION, 0, ORIGIN) == FIRST
+        assert len(pool.pids) == 1
+
+    asyncio.run(play(1, work))
+
+
+@pytest.mark.usefixtures("odd")
+def test_addresses_take_turns_and_so_do_the_tables_of_one(given_to: list[Origin]) -> None:
+    async def work(pool: WorkerPool) -> None:
+        await pool.warmed()
+        searching = create_task(pool.think("level6", POSITION, 0, Origin("a", "t0")))
+        await until(lambda: pool.busy == 1)
+        busy = [Origin("a", "t1"), Origin("a", "t1"), Origin("a", "t2"), Origin("b", "t3"), Origin("c", "t4")]
+        thoughts = [create_task(pool.think("level4", POSITION, 0, origin)) for origin in busy]
+        await until(lambda: pool.waiting == 5)
+        searching.cancel()
+        await asyncio.gather(*thoughts)
+        assert [origin.address for origin in given_to[:3]] == ["a", "b", "c"]
+        assert [origin.table for origin in given_to[3:]] == ["t1", "t2", "t1"]
+
+    asyncio.run(play(1, work))
 
 
 # --- Advice -----------------------------------------------------------------------------------------------------------
@@ -281,13 +361,13 @@ def test_while_nobody_is_warm_a_bot_without_the_compiler_advises_and_the_best_on
 ) -> None:
     async def work(pool: WorkerPool) -> None:
         (odd / "wait").touch()
-        await until(lambda: len(pool.pids) == 2)
-        first, *_ = await pool.advise(POSITION, open_hands=False)
+        await until(lambda: len(pool.pids) == 3)
+        first, *_ = await pool.advise(POSITION, ORIGIN, open_hands=False)
         assert first["move"] == FIRST
         assert given == ["level3", "level3"]
         (odd / "wait").unlink()
         await pool.warmed()
-        thought = create_task(pool.advise(POSITION, open_hands=False))
+        thought = create_task(pool.advise(POSITION, ORIGIN, open_hands=False))
         await until(lambda: pool.busy == 1)
         assert given[2:] == ["level6"]
         thought.cancel()

@@ -131,13 +131,13 @@ def test_a_position_that_cannot_be_read_is_a_failure() -> None:
 def test_failing_to_warm_up_is_told(bots: Replace) -> None:
     bots(lambda: Acting(failing))
     one = Listener()
-    one.obey(Order(warm=True))
+    one.obey(Order(warm=["level4"]))
     assert one.answer() == {"warm": "acting failed: ZeroDivisionError: division by zero"}
 
 
 WARMING = """
 import sys
-from bigpoints.server.workers.worker import Order, Worker
+from bigpoints.server.workers.worker import COMPILED, Order, Worker
 from queue import Queue
 
 def compiled():
@@ -150,7 +150,10 @@ worker = Worker(32, answers.put)
 worker.obey(Order(think=0, bot="level3", position=sys.argv[1], seed=0))
 assert "move" in answers.get()
 assert "numba" not in sys.modules
-worker.obey(Order(warm=True))
+worker.obey(Order(warm=[]))
+assert answers.get() == {"warm": ""}
+assert "numba" not in sys.modules
+worker.obey(Order(warm=COMPILED))
 assert answers.get() == {"warm": ""}
 before = compiled()
 for number, position in enumerate(sys.argv[1:]):

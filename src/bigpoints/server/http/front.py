@@ -68,7 +68,8 @@ def _socket(services: Services, scope: Scope, receive: Receive, send: Send, addr
     if not services.limits.sockets.acquire(address):
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
-    return Socket(send, receive, browser, MessageLimits(own, services.limits.messages, address), services.metrics)
+    limits = MessageLimits(own, services.limits.messages, address)
+    return Socket(send, receive, browser, address, limits, services.metrics)
 
 
 def _code_or_empty(scope: Scope) -> str:

@@ -43,9 +43,16 @@ class Socket:
     """The socket of one client, with a queue of outgoing answers; of views it keeps only the newest."""
 
     def __init__(
-        self, send: Send, receive: Receive, browser: str | None, limits: "MessageLimits", metrics: SocketMetrics
+        self,
+        send: Send,
+        receive: Receive,
+        browser: str | None,
+        address: str,
+        limits: "MessageLimits",
+        metrics: SocketMetrics,
     ) -> None:
         self.browser = browser
+        self.address = address
         self.selection = HandSelection()
         self._sending_since: float | None = None
         self._send = send

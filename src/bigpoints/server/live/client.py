@@ -31,6 +31,8 @@ class Client(Protocol):
     """A socket that shows a table to a browser, or to somebody without an identity."""
 
     browser: str | None
+    address: str
+    """Where it comes from, as limits count it; kept only while it is connected."""
     selection: HandSelection
 
     def queue_view(self) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.store import Offer
+from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.codes import digest, new_code, tidy_code
 from bigpoints.server.table.commands import SERVER, HandOver
 from bigpoints.server.table.refusals import Refused
@@ -23,6 +24,7 @@ async def offer_seat(service: TableService, code: str, seat: int, browser: str) 
     """Make a code for a seat of a browser's. Raises Refused if the seat is not its own."""
     registry = service.registry
     table = await service.table(code)
+    check_may_watch(table, browser)
     if seat not in table.seats_of(browser):
         raise Refused("not_your_seat", seat=seat)
     offer = HandoverOffer(new_code(), registry.now() + VALID_MS)

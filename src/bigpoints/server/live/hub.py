@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.client import Client
+from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.registry import GONE
 from bigpoints.server.live.room import Room
 from bigpoints.server.live.scheduler import Scheduler
@@ -40,19 +41,31 @@ class Hub:
             raise
         room = self._rooms.get(code)
         if room is None:
-            room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
-            self._rooms[code] = room
+            room = self._open(live)
         else:
             self._registry.release(live)
-        room.enter(client)
-        self._refresh(room)
+        self._let_in(room, client)
         return room
+
+    def _open(self, live: LiveTable) -> Room:
+        room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
+        self._rooms[live.table.code] = room
+        return room
+
+    def _let_in(self, room: Room, client: Client) -> None:
+        """Add a client. The others see nothing of it, unless it is a player who was away."""
+        is_first, away = not room.clients, room.away()
+        if room.enter(client) or is_first:
+            self.scheduler.update(room)
+        if room.away() != away:
+            room.broadcast()
 
     def leave(self, room: Room, client: Client) -> None:
         """Take a client out of a room, and close the room after the last one."""
-        room.leave(client)
+        was_player = room.leave(client)
         if room.clients:
-            self._refresh(room)
+            if was_player:
+                self.scheduler.update(room)
             return
         self.scheduler.cancel(room)
         if self._rooms.get(room.table.code) is room:

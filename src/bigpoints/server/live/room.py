@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 from typing import NamedTuple
 
 from bigpoints.server.live.client import Client
@@ -10,7 +10,7 @@ from bigpoints.server.live.client_view import ClientView, EncodedSharedView
 from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.views import own_view
-from bigpoints.server.table.state import Table
+from bigpoints.server.table.state import Table, is_same
 
 
 class BotTask(NamedTuple):
@@ -25,10 +25,10 @@ class Room:
 
     def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
         self.live = live
-        self.clients: set[Client] = set()
         self.bot_task: BotTask | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.turn_clock = TurnClock(live.table, clock)
+        self._clients: dict[Client, None] = {}
         self._away_seconds = away_seconds
         self._clock = clock
         self._sockets: Counter[str] = Counter()
@@ -40,25 +40,46 @@ class Room:
         """The table as it is now."""
         return self.live.table
 
+    @property
+    def clients(self) -> KeysView[Client]:
+        """The clients that are connected, in the order of their coming."""
+        return self._clients.keys()
+
+    @property
+    def address(self) -> str:
+        """The address that bots play for: of the client that came first of those who play, else of all."""
+        players = (client for client in self._clients if self._is_host(client.browser))
+        client = next(players, None) or next(iter(self._clients), None)
+        return client.address if client else ""
+
+    def _is_host(self, browser: str | None) -> bool:
+        """Whether somebody plays here or owns the table: a mere spectator must not have its bots on their account."""
+        return bool(self.table.seats_of(browser)) or is_same(self.table.owner, browser)
+
     # --- Presence -----------------------------------------------------------------------------------------------------
 
-    def enter(self, client: Client) -> None:
-        """Add a client; its browser is present from now on."""
-        self.clients.add(client)
-        if client.browser:
-            self._sockets[client.browser] += 1
-            self._absent_since.pop(client.browser, None)
-
-    def leave(self, client: Client) -> None:
-        """Remove a client; a browser is absent once its last socket is closed."""
-        self.clients.discard(client)
+    def enter(self, client: Client) -> bool:
+        """Add a client; its browser is present from now on. Says whether that is a player who was absent."""
+        self._clients[client] = None
         if not client.browser:
-            return
+            return False
+        self._sockets[client.browser] += 1
+        self._absent_since.pop(client.browser, None)
+        return self._sockets[client.browser] == 1 and bool(self.table.seats_of(client.browser))
+
+    def leave(self, client: Client) -> bool:
+        """Remove a client; its browser is absent after its last one. Says whether that is a player."""
+        self._clients.pop(client, None)
+        if not client.browser:
+            return False
         self._sockets[client.browser] -= 1
-        if self._sockets[client.browser] <= 0:
-            del self._sockets[client.browser]
-            if self.table.seats_of(client.browser):
-                self._absent_since[client.browser] = self._clock()
+        if self._sockets[client.browser] > 0:
+            return False
+        del self._sockets[client.browser]
+        if not self.table.seats_of(client.browser):
+            return False
+        self._absent_since[client.browser] = self._clock()
+        return True
 
     def touch(self, browser: str) -> None:
         """Count the absence of a browser from now: it did something by REST."""
@@ -116,7 +137,7 @@ class Room:
 
     def broadcast(self) -> None:
         """Send every client the view as it is now."""
-        for client in self.clients:
+        for client in self._clients:
             client.queue_view()
 
     def view(self, client: Client) -> ClientView:

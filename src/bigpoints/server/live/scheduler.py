@@ -19,6 +19,7 @@ from bigpoints.server.table.commands import CLOCK, SERVER, Actor, Command, MakeM
 from bigpoints.server.table.decide import needs_settling
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
+from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.pool import WorkerFailed
 
 _RETRY_SECONDS = 1.0
@@ -29,7 +30,7 @@ _LONGEST_PAUSE_SECONDS = 30.0
 class MoveFinder(Protocol):
     """Finds moves for bots."""
 
-    async def think(self, bot: str, position: str, seed: int) -> str:
+    async def think(self, bot: str, position: str, seed: int, origin: Origin) -> str:
         """A move of a bot in a position; raises WorkerFailed."""
         ...
 
@@ -115,19 +116,20 @@ class Scheduler:
         table = room.table
         loop = asyncio.get_running_loop()
         began = loop.time()
-        move = await self._find_move(table, bot)
+        move = await self._find_move(room, table, bot)
         if by == SERVER.by:
             await asyncio.sleep(max(0.0, began + table.setup.bot_delay_ms / 1000 - loop.time()))
         room.bot_task = None  # From here on nothing may cancel it: what is being stored must be stored to the end.
         command = MakeMove(id=f"ply:{version}", version=version, seat=table.board.seat, move=move)
         await self._act(room, CLOCK if by == CLOCK.by else SERVER, command)
 
-    async def _find_move(self, table: Table, bot: str) -> str:
+    async def _find_move(self, room: Room, table: Table, bot: str) -> str:
         """A bot's move; retries with growing pauses while the workers fail."""
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
-                return await self.bots.think(bot, position_text(table.board), bot_seed(table))
+                origin = Origin(room.address, table.code)
+                return await self.bots.think(bot, position_text(table.board), bot_seed(table), origin)
             except WorkerFailed as error:
                 log("bot_failed", logging.WARNING, bot=bot, reason=str(error))
             await asyncio.sleep(pause)

@@ -33,6 +33,7 @@ from bigpoints.rules import (
     view,
     winners,
 )
+from bigpoints.server.table.access import may_sit
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Ply, Seat, Table, is_same
 from bigpoints.server.table.undo import is_undo_free, undo_target
@@ -84,7 +85,15 @@ def own_view(table: Table, browser: str | None, seat: int | None, clock_ms: int 
         answer["hand"] = None if seat is None else hand_view(position, seat)
         answer["clock_ms"] = clock_ms
         answer["undo"] = [_undo_view(table, number) for number in mine if table.seats[number - 1].is_person]
+        if barred := _barred_seats(table, browser):
+            answer["barred"] = barred
     return answer
+
+
+def _barred_seats(table: Table, browser: str | None) -> list[int]:
+    """R21: the free seats that a browser may not take, since it must not see their hands."""
+    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free]
+    return [number for number in free if browser is not None and not may_sit(table, browser, number)]
 
 
 def _seat_view(table: Table, number: int, seat: Seat, away: set[int]) -> SeatView:

@@ -1,4 +1,4 @@
-"""Who may watch a table."""
+"""Who may watch a table, and who may take over a hand (R21)."""
 
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, is_same
@@ -15,3 +15,31 @@ def check_may_watch(table: Table, browser: str | None) -> None:
     """Raise Refused unless a browser may watch."""
     if not may_watch(table, browser):
         raise Refused("watching_not_allowed")
+
+
+# --- Hands ------------------------------------------------------------------------------------------------------------
+
+
+def may_sit(table: Table, browser: str, seat: int) -> bool:
+    """R21: who has had a hand of the game may take over no other, by whatever way the seat became free.
+
+    The owner, who can remove people, may not take over a hand of somebody else at all.
+    """
+    if not _has_secrets(table):
+        return True
+    known = table.hands_of(browser)
+    if known:
+        return seat in known
+    return not table.seats[seat - 1].known_to or not is_same(table.owner, browser)
+
+
+def may_receive(table: Table, giver: str, browser: str, seat: int) -> bool:
+    """R21: a seat moves to another device of its player, which knows nothing that the giver does not know."""
+    if not _has_secrets(table):
+        return True
+    known = table.hands_of(browser)
+    return seat in known or known <= table.hands_of(giver)
+
+
+def _has_secrets(table: Table) -> bool:
+    return table.state == "playing" and not table.setup.open_hands

@@ -6,6 +6,7 @@ from bigpoints.contract.constants import State
 from bigpoints.errors import BadNotation
 from bigpoints.notation import parse_move, position_text
 from bigpoints.rules import legal_moves, start
+from bigpoints.server.table.access import check_may_watch, may_receive, may_sit
 from bigpoints.server.table.commands import (
     Actor,
     Agree,
@@ -50,6 +51,8 @@ _SEED_BITS = 256
 
 def decide(table: Table, actor: Actor, command: Command, draw: Random) -> Event:
     """The event that a command leads to. Raises Refused."""
+    if actor.by == "person":
+        check_may_watch(table, actor.browser)  # First of all: every other refusal says something about the table.
     match command:
         case MakeMove():
             return _move(table, actor, command)
@@ -194,21 +197,18 @@ def _change_seat(table: Table, actor: Actor, command: Command) -> Event:
 def _sit(table: Table, actor: Actor, command: Sit) -> Event:
     if actor.browser is None:
         raise Refused("not_your_seat", seat=command.seat or 0)
-    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free and _may_see(table, actor, seat)]
+    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free]
     if command.seat is not None:
         _check_seat(table, command.seat)
         if command.seat not in free:
             raise Refused("seat_taken", seat=command.seat)
+        free = [command.seat]
     if not free:
         raise Refused("full")
-    return Seated(seat=command.seat or free[0], name=command.name, browser=actor.browser)
-
-
-def _may_see(table: Table, actor: Actor, seat: Seat) -> bool:
-    """R21: players and the owner may not take over a hand that was hidden from them."""
-    if seat.held_by is None or table.setup.open_hands or is_same(seat.held_by, actor.browser):
-        return True
-    return not table.seats_of(actor.browser) and not is_same(table.owner, actor.browser)
+    for number in free:
+        if may_sit(table, actor.browser, number):
+            return Seated(seat=number, name=command.name, browser=actor.browser)
+    raise Refused("hidden_hands")
 
 
 def _left(table: Table, seat: int) -> Event:
@@ -235,6 +235,8 @@ def _hand_over(table: Table, command: HandOver) -> Event:
     seat = _seat(table, command.seat)
     if not is_same(seat.browser, command.giver):
         raise Refused("handover_unknown")
+    if not may_receive(table, command.giver, command.browser, command.seat):
+        raise Refused("hidden_hands")
     return Seated(seat=command.seat, name=seat.name, browser=command.browser)
 
 

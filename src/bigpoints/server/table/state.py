@@ -41,8 +41,8 @@ class Seat(NamedTuple):
     """Whether its person left on purpose."""
     free: bool = True
     """Whether anybody may sit down here."""
-    held_by: str | None = None
-    """The browser of a person who was removed, and whose hand is still in the seat."""
+    known_to: frozenset[str] = frozenset()
+    """The browsers that have had its hand in the game under way."""
 
     @property
     def is_empty(self) -> bool:
@@ -142,6 +142,10 @@ class Table(NamedTuple):
             return 1
         return self.plies[-1].turn + (self.board.phase is not Phase.EXTRA)
 
+    def hands_of(self, browser: str | None) -> frozenset[int]:
+        """The seats whose hands a browser has had in the game under way."""
+        return frozenset(number for number, seat in enumerate(self.seats, start=1) if browser in seat.known_to)
+
     def seats_of(self, browser: str | None) -> tuple[int, ...]:
         """The seats that belong to a browser."""
         return tuple(number for number, seat in enumerate(self.seats, start=1) if is_same(seat.browser, browser))
@@ -221,7 +225,7 @@ def make_ply(position: Position, text: str, by: By | None, turn: int, version: i
 def _after_beginning(table: Table, event: Begun) -> Table:
     position = parse_position(event.start)
     filled = Seat(bot=event.filled, free=False)
-    seats = tuple(filled if seat.is_empty else seat._replace(held_by=None) for seat in table.seats)
+    seats = tuple(filled if seat.is_empty else _with_new_hand(seat) for seat in table.seats)
     table = table._replace(
         seats=seats,
         game=event.game,
@@ -238,6 +242,10 @@ def _after_beginning(table: Table, event: Begun) -> Table:
         ply, position = make_ply(table.board, move, None, table.turn)
         table = table._replace(plies=(*table.plies, ply), position=position)
     return table
+
+
+def _with_new_hand(seat: Seat) -> Seat:
+    return seat._replace(known_to=frozenset() if seat.browser is None else frozenset((seat.browser,)))
 
 
 def _after_undo(table: Table, event: Undone) -> Table:
@@ -271,23 +279,20 @@ def _request_after(table: Table, event: Asked | Agreed | Declined) -> Request | 
 
 def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | Freed) -> Seat:
     seat = table.seats[event.seat - 1]
+    is_playing = table.state == "playing"
+    known_to = seat.known_to if is_playing else frozenset[str]()
     match event:
         case Seated():
-            return Seat(event.name, event.browser, free=False)
+            known_to = known_to | {event.browser} if is_playing else known_to
+            return Seat(event.name, event.browser, free=False, known_to=known_to)
         case BotSeated():
-            return Seat(bot=event.bot, free=False, held_by=_held_by(table, seat))
+            return Seat(bot=event.bot, free=False, known_to=known_to)
         case StoodIn():
             return seat._replace(bot=event.bot, left=event.left)
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
-            bot = table.setup.stand_in if table.state == "playing" else None
-            return Seat(bot=bot, held_by=_held_by(table, seat))
-
-
-def _held_by(table: Table, seat: Seat) -> str | None:
-    """The browser whose hand stays in a seat when its person is removed."""
-    return seat.browser or seat.held_by if table.state == "playing" else None
+            return Seat(bot=table.setup.stand_in if is_playing else None, known_to=known_to)
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:

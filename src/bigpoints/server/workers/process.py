@@ -7,14 +7,16 @@ import os
 import sys
 from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from time import perf_counter
 from typing import NamedTuple, cast
 
+from bigpoints.contract.constants import Level
 from bigpoints.server.ops.logs import log
+from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.worker import Answer, Order
 
 _MODULE = "bigpoints.server.workers.worker"
@@ -35,6 +37,7 @@ class Job:
     number: int
     bot: str
     order: Order
+    origin: Origin
     answer: asyncio.Future[Answer]
     needs_compiler: bool
     tries: int = 0
@@ -69,10 +72,11 @@ class Pipes(NamedTuple):
 
 
 class WorkerProcess:
-    """A worker process, restarted whenever it ends."""
+    """A worker process, restarted whenever it ends. Without bots to warm it never loads the compiler."""
 
     def __init__(
         self,
+        bots: Sequence[Level],
         hash_megabytes: int,
         longest: float,
         finish_job: Callable[[Job, Outcome], None],
@@ -82,6 +86,7 @@ class WorkerProcess:
         self.job: Job | None = None
         self.starts = 0
         """Processes started since one was warm."""
+        self._bots = bots
         self._hash_megabytes = hash_megabytes
         self._longest = longest
         self._finish_job = finish_job
@@ -99,16 +104,21 @@ class WorkerProcess:
         """Whether it can be given a job."""
         return self.state is not State.DOWN and self.job is None
 
+    @property
+    def can_search(self) -> bool:
+        """Whether it has bots that need the compiler, and is warm."""
+        return self.state is State.WARM and bool(self._bots)
+
     def can(self, job: Job) -> bool:
         """Whether it can do a job: before it is warm, only one that needs no compiler."""
-        return self.state is State.WARM or (self.state is not State.DOWN and not job.needs_compiler)
+        return self.can_search if job.needs_compiler else self.state is not State.DOWN
 
     # --- Orders -------------------------------------------------------------------------------------------------------
 
     def warm(self) -> None:
         """Order it to compile, or load, what its bots need."""
         self.state = State.WARMING
-        self._send(Order(warm=True))
+        self._send(Order(warm=self._bots))
 
     def give(self, job: Job) -> None:
         """Give it a job."""

@@ -2,7 +2,8 @@
 
 Both are JSON lines:
 
-    {"warm": true}                    compile everything; answered by {"warm": ""}, or with the reason of the failure
+    {"warm": ["level4", …]}           compile what these bots need; answered by {"warm": ""}, or with the reason of the
+                                      failure
     {"think": 7, "bot": "level3", "position": "…", "seed": 1}
                                       answered by {"think": 7, "move": "R+"}, or {"think": 7, "failed": "…"}
     {"advise": 8, "bot": "level6", "position": "…", "open_hands": false}
@@ -16,7 +17,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from random import Random
 from threading import Event, Lock, Thread
@@ -48,7 +49,7 @@ ADVICE_SECONDS = 1.0
 class Order(TypedDict, total=False):
     """An order to a worker."""
 
-    warm: bool
+    warm: Sequence[Level]
     think: int
     advise: int
     bot: str
@@ -89,7 +90,7 @@ class Worker:
             self._stops[order["advise"]] = Event()
             Thread(target=self._advise, args=(order,), daemon=True).start()
         else:
-            Thread(target=self._warm, daemon=True).start()
+            Thread(target=self._warm, args=(order["warm"],), daemon=True).start()
 
     def _think(self, order: Order) -> None:
         number = order["think"]
@@ -118,18 +119,18 @@ class Worker:
         position = parse_position(order["position"])
         return advice(position, self._bot(order["bot"], 0), budget, open_hands=order["open_hands"])
 
-    def _warm(self) -> None:
+    def _warm(self, bots: Sequence[Level]) -> None:
         try:
-            self._choose_once()
+            self._choose_once(bots)
         except Exception as error:  # Bots that need no compiler can still play.
             self._answer(Answer(warm=_one_line(error)))
         else:
             self._answer(Answer(warm=""))
 
-    def _choose_once(self) -> None:
-        """Let every bot that needs the compiler choose a move, for two players and for three."""
+    def _choose_once(self, bots: Sequence[Level]) -> None:
+        """Let each of these bots choose a move, for two players and for three."""
         for players in (2, 3):
-            for name in COMPILED:
+            for name in bots:
                 ask(self._bot(name, 0), start(players, Random(0)), _TINY)
 
     def _answer(self, answer: Answer) -> None:

@@ -435,6 +435,7 @@ export interface TableView {
   readonly hand?: HandView | null;
   readonly clock_ms?: number | null;
   readonly undo?: readonly UndoView[];
+  readonly barred?: readonly number[];
 }
 
 /** A number that another seat has. */

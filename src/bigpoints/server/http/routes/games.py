@@ -62,8 +62,9 @@ async def get_hint(
     request: Request, services: ServicesDep, browser: RequiredBrowser, code: TableCode, seat: SeatToMove = None
 ) -> HintAnswer:
     """Find the best move for the seat to move, which must be yours, and say why, if the table allows hints."""
-    services.limits.hints.check(client_address(request))
-    return await services.hints.hint(code, browser, seat)
+    address = client_address(request)
+    services.limits.hints.check(address)
+    return await services.hints.hint(code, browser, seat, address)
 
 
 @router.get("/tables/{table}/replay", response_model=adapted(ReplayAnswer))
