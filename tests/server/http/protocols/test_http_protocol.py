@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from random import Random
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -305,6 +306,36 @@ def test_a_handshake_that_the_protocol_of_sockets_cannot_read_is_refused(fault: 
     with opened() as raw:
         raw.sendall(GET + b"Upgrade: websocket\r\nConnection: Upgrade\r\n" + fault + b"\r\n\r\n")
         assert statuses(heard(raw)) in ([400], [426])
+
+
+def test_a_handshake_with_a_body_is_answered() -> None:
+    with opened() as raw:
+        raw.sendall(GET + b"Upgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 5\r\n\r\nhello")
+        assert statuses(heard(raw)) in ([400], [426])
+
+
+PARTS = (
+    *(GET, POST, CHUNKED, b"\r\n", b"\r\n\r\n", b"Content-Length: 5\r\n", b"Content-Length: 99999\r\n\r\n", b"hello"),
+    *(b"Transfer-Encoding: chunked\r\n", b"5\r\nhello\r\n", b"0\r\n", b"a: b\r\n", b"Upgrade: websocket\r\n"),
+    *(b"Connection: Upgrade\r\n", b"Connection: close\r\n", b"CONNECT a:1 HTTP/1.1\r\n", b"Expect: 100-continue\r\n"),
+    *(b"Sec-WebSocket-Version: 13\r\n", b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", b"\x89\x80\0\0\0\0"),
+    *(b"GET http://[ HTTP/1.1\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\0", b"\xff" * 9, b"x" * 5000),
+)
+
+
+def test_nothing_that_comes_is_a_failure_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
+    rng = Random(4)
+    with listening(bounds=Bounds(pipelined=2, discarded_bytes=1000)) as port:
+        for _ in range(600):
+            with connected(port) as raw, suppress(OSError):
+                for _ in range(rng.randint(1, 3)):
+                    raw.sendall(b"".join(rng.choices(PARTS, k=rng.randint(1, 12))))
+                raw.settimeout(0.002)
+                raw.recv(1000)
+        assert is_answered(port)
+    usual = "ASGI callable returned without completing handshake."
+    failures = [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
+    assert [record.getMessage() for record in failures if record.msg != usual] == []
 
 
 def test_another_protocol_is_not_upgraded_to_and_nothing_is_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -229,7 +229,11 @@ def test_a_text_that_is_none_and_a_close_in_one_breath_end_the_socket_in_order(
 
 
 def test_a_server_ends_in_order_while_a_client_has_closed_but_reads_nothing() -> None:
-    with opened(flood) as raw:
+    with socket.socket() as raw, served(flood, BoundedWebSocketProtocol, BoundedHttpProtocol) as port:
+        raw.settimeout(PATIENCE)
+        raw.connect(("127.0.0.1", port))
+        raw.sendall(HELLO)
+        assert raw.recv(12) == b"HTTP/1.1 101"
         raw.sendall(frame(LAST | CLOSE, b""))
         time.sleep(0.2)  # The close was read, and the answer to it waits behind what nobody reads.
 

@@ -148,7 +148,6 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to read a head."""
         super().on_message_begin()
-        self._requests += 1
         self._stage = "head"
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -161,15 +160,15 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Begin to read a body, and let the application answer."""
-        self._stage = "body"
         if len(self.pipeline) >= self._bounds.pipelined:
             raise _Overfull
         super().on_headers_complete()
+        self._stage = "body"
 
     def on_body(self, body: bytes) -> None:
         """Keep a part of a body, unless its request is answered already."""
         self._besides -= len(body)
-        if self.cycle.response_complete:
+        if self._is_idle():
             self._discarded += len(body)
             if self._discarded > self._bounds.discarded_bytes:
                 raise _Overfull
@@ -177,6 +176,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Begin anew."""
+        self._requests += 1
         self._stage = "between"
         self._besides = self._discarded = 0
         super().on_message_complete()
@@ -203,9 +203,9 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         return cycle is None or cycle.response_complete
 
     def _may_answer(self) -> bool:
-        if self._is_idle():
-            return True
-        return self._stage == "body" and not self.pipeline and not self.cycle.response_started
+        if self._stage == "body":
+            return not self.pipeline and not self.cycle.response_started
+        return self._is_idle()
 
     def _refusal(self, status: int) -> bytes:
         why = {
