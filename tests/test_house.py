@@ -129,6 +129,7 @@ INSIDE: dict[str, set[str]] = {
         *("server.table", "server.protocol", "server.live", "server.storage"),
         *("server.ops", "server.ops.hosts", "server.workers", "server.settings"),
     },
+    "server.http.protocols": {"server.ops", "server.table"},
     "server.http.middleware": {
         *("server.http", "server.table", "server.ops", "server.ops.hosts", "server.settings"),
     },
@@ -138,7 +139,7 @@ INSIDE: dict[str, set[str]] = {
         *("server.live", "server.storage", "server.ops", "server.workers"),
         *("server.http", "server.http.middleware", "server.http.routes", "server.chores", "server.settings"),
     },
-    "server.run": {"server.app", "server.http", "server.ops", "server.storage", "server.settings"},
+    "server.run": {"server.app", "server.http.protocols", "server.ops", "server.storage", "server.settings"},
     "cli": set(),
     "cli.show": {"cli"},
     "cli.play": {"cli", "cli.show"},

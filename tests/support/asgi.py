@@ -126,10 +126,10 @@ def _texts(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 @contextmanager
-def served(app: ASGIApp, ws: Any = "websockets-sansio") -> Iterator[int]:
+def served(app: ASGIApp, ws: Any = "websockets-sansio", http: Any = "auto") -> Iterator[int]:
     """An application served as we serve it; gives its port."""
     listening = bound_socket("127.0.0.1", 0)
-    config = uvicorn.Config(app, ws=ws, lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(app, ws=ws, http=http, lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

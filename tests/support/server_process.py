@@ -26,6 +26,7 @@ PATIENCE = 60.0
 
 NO_LIMITS = {
     "BIGPOINTS_CLIENTS_PER_ADDRESS": "0",
+    "BIGPOINTS_CONNECTIONS_PER_ADDRESS": "0",
     "BIGPOINTS_TABLES_PER_ADDRESS": "0",
     "BIGPOINTS_MESSAGES_PER_SECOND": "0",
     "BIGPOINTS_ADDRESS_MESSAGES_PER_SECOND": "0",
@@ -38,13 +39,15 @@ Json = dict[str, Any]
 
 
 class Server:
-    """`bigpoints serve` on this machine, on a free port unless one is named."""
+    """`bigpoints serve` on this machine, on a free port unless one is named; it may open so many files, if told."""
 
-    def __init__(self, data: Path, port: int = 0, **settings: object) -> None:
+    def __init__(self, data: Path, port: int = 0, files: int | None = None, **settings: object) -> None:
         environment = {**os.environ, **NO_LIMITS}
         environment |= {f"BIGPOINTS_{name.upper()}": str(value) for name, value in settings.items()}
         environment.setdefault("BIGPOINTS_WORKERS_FOR_BOTS", "1")
         command = [sys.executable, "-m", "bigpoints", "serve", "--port", str(port), "--data", str(data), "--no-open"]
+        if files is not None:
+            command = ["/bin/sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *command]
         self.data = data
         self.log = data.with_name(f"{data.name}.log").open("a+", encoding="utf-8")
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True)
@@ -80,9 +83,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, port: int = 0, **settings: object) -> Iterator[Server]:
+def serving(data: Path, port: int = 0, files: int | None = None, **settings: object) -> Iterator[Server]:
     """A server, ended in the end."""
-    server = Server(data, port, **settings)
+    server = Server(data, port, files, **settings)
     try:
         yield server
     finally:

@@ -26,6 +26,7 @@ from bigpoints.server.live.pace import TablePace
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
+from bigpoints.server.ops.connections import Connections
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.store_watch import StoreWatch
@@ -34,9 +35,13 @@ from bigpoints.server.storage.store import Store
 from bigpoints.server.workers.pool import WorkerPool
 
 
-def make_app(settings: Settings, store: Store, address: str, page: Path = FOLDER) -> ASGIApp:
+def make_app(
+    settings: Settings, store: Store, address: str, page: Path = FOLDER, connections: Connections | None = None
+) -> ASGIApp:
     """The server as an ASGI application, whose links begin with an address; it closes the store when it stops."""
     metrics = Metrics()
+    if connections is not None:
+        metrics.watch_connections(connections)
     pages = read_pages(page)
 
     @asynccontextmanager

@@ -5,14 +5,19 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from typing import Any
 
 import uvicorn
 
 from bigpoints.server.app import make_app
-from bigpoints.server.http.uvicorn_protocol import BoundedWebSocketProtocol
+from bigpoints.server.http.protocols.http_protocol import BoundedHttpProtocol, Bounds
+from bigpoints.server.http.protocols.websocket_protocol import BoundedWebSocketProtocol
+from bigpoints.server.ops.connections import Connections
 from bigpoints.server.ops.data_folder import DataFolder, database_file
 from bigpoints.server.ops.listen import bound_socket, link_base
 from bigpoints.server.ops.logs import set_up_logs
+from bigpoints.server.ops.open_files import most_connections, raise_open_file_limit
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.sql import SqlStore
@@ -34,13 +39,22 @@ def serve(settings: Settings, started: Started) -> None:
             started(address)
 
         set_up_logs(settings)
-        app = make_app(settings, SqlStore(sqlite_url(database_file(settings.data))), address)
-        _run(_Server(_config(app, settings), announce), listening)
+        connections = _connections(settings)
+        app = make_app(settings, SqlStore(sqlite_url(database_file(settings.data))), address, connections=connections)
+        _run(_Server(_config(app, settings, connections), announce), listening)
 
 
-def _config(app: Callable[..., object], settings: Settings) -> uvicorn.Config:
+def _connections(settings: Settings) -> Connections:
+    most = most_connections(raise_open_file_limit(), settings.workers_for_bots)
+    return Connections(settings.connections_per_address, most, settings.trusted_proxies)
+
+
+def _config(app: Callable[..., object], settings: Settings, connections: Connections) -> uvicorn.Config:
+    bounds = Bounds(stuck_seconds=settings.stuck_seconds)
+    protocol: Any = partial(BoundedHttpProtocol, connections=connections, bounds=bounds)
     return uvicorn.Config(
         app,
+        http=protocol,
         ws=BoundedWebSocketProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,

@@ -88,6 +88,9 @@ class Settings(BaseSettings):
 
     tables_per_address: Many = Field(120, description="Tables that an address may create per hour.")
     clients_per_address: Many = Field(60, description="Clients that an address may have connected at the same time.")
+    connections_per_address: Many = Field(
+        200, description="Connections that an address may have open at the same time, sockets included."
+    )
     messages_per_second: Rate = Field(20, description="Messages per second from a client, in the long run.")
     messages_burst: Burst = Field(40, description="Messages from a client in a burst.")
     address_messages_per_second: Rate = Field(

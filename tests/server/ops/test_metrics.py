@@ -23,6 +23,13 @@ def test_how_many_there_are_now_is_told() -> None:
     assert (told["bigpoints_bots_waiting"], told["bigpoints_bots_busy"]) == (5, 1)
 
 
+def test_connections_are_counted_when_metrics_are_read() -> None:
+    metrics, connections = Metrics(), [1, 2]
+    metrics.watch_connections(connections)
+    connections.append(3)
+    assert numbers(metrics)["bigpoints_connections"] == 3
+
+
 def test_what_happens_is_counted_by_its_kind() -> None:
     metrics = Metrics()
     for mover in ("person", "bot", "person"):

@@ -1,6 +1,6 @@
-"""The edge of the server: routes, sockets, middleware, the files of the page.
+"""The edge of the server: connections, routes, sockets, middleware, the files of the page.
 
-A request passes `middleware`, then `front`, which serves files and sockets itself and leaves `routes` to FastAPI. A
-route or socket parses, calls a service of `context`, and sends. Imports live and below; app stands above. Inside,
-`middleware` and `routes` import the files here, which import neither of them.
+`protocols` read connections. A request passes `middleware`, then `front`, which serves files and sockets itself and
+leaves `routes` to FastAPI. A route or socket parses, calls a service of `context`, and sends. Imports live and below;
+app stands above. Inside, `middleware` and `routes` import the files here, which import none of the packages.
 """

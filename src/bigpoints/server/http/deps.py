@@ -8,7 +8,15 @@ from bigpoints.contract.answers import RefusedAnswer
 from bigpoints.contract.constants import LONGEST_CODE
 from bigpoints.contract.requests import SeatNumber
 from bigpoints.server.http.context import Services, services_of
-from bigpoints.server.http.identity import COOKIE, COOKIE_SECONDS, browser_of, new_token
+from bigpoints.server.http.identity import (
+    COOKIE,
+    browser_of,
+    identity_of,
+    may_set_cookie,
+    new_token,
+    rename_cookie,
+    set_cookie,
+)
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.protocol.adapters import Checked, adapted_once
 from bigpoints.server.table.codes import digest, tidy_code
@@ -26,7 +34,7 @@ async def _services(request: Request) -> Services:
 
 
 async def _optional_browser(request: Request) -> str | None:
-    return browser_of(request.headers.get("authorization"), request.cookies.get(COOKIE))
+    return browser_of(request)
 
 
 def text_response(kind: str) -> dict[int | str, dict[str, Any]]:
@@ -44,13 +52,23 @@ async def _required_browser(browser: OptionalBrowser) -> str:
     return browser
 
 
-async def _ensured_browser(services: ServicesDep, browser: OptionalBrowser, response: Response) -> str:
-    """The browser that asks; one without a cookie gets one."""
-    if browser is not None:
-        return browser
+async def _ensured_browser(request: Request, services: ServicesDep, response: Response) -> str:
+    """The browser that asks; one without a cookie gets one.
+
+    If it may get none, a GET is answered as to a stranger whom nobody knows, and nothing else is done: what is bound to
+    a secret that never arrives would be nobody's.
+    """
+    over_tls = (services.settings.public_url or "").startswith("https:")
+    may_set = may_set_cookie(request)
+    if identity := identity_of(request):
+        if identity.cookie == COOKIE and over_tls and may_set:
+            rename_cookie(response, identity.token)
+        return identity.browser
+    if not may_set and request.method != "GET":
+        raise Refused("no_identity")
     token = new_token()
-    secure = (services.settings.public_url or "").startswith("https:")
-    response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
+    if may_set:
+        set_cookie(response, token, over_tls=over_tls)
     return digest(token)
 
 

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from bigpoints.server.http.context import Services, services_of
 from bigpoints.server.http.deps import parse_table_code
 from bigpoints.server.http.errors import refuse
-from bigpoints.server.http.identity import COOKIE, browser_of
+from bigpoints.server.http.identity import browser_of
 from bigpoints.server.http.static import Pages
 from bigpoints.server.http.websocket import MessageLimits, Socket
 from bigpoints.server.ops.hosts import address_key
@@ -63,8 +63,7 @@ class Front:
 
 def _socket(services: Services, scope: Scope, receive: Receive, send: Send, address: str) -> Socket:
     """The socket of a client, which counts for its address from now on. Raises Refused."""
-    connection = HTTPConnection(scope)
-    browser = browser_of(connection.headers.get("authorization"), connection.cookies.get(COOKIE))
+    browser = browser_of(HTTPConnection(scope))
     if not services.limits.sockets.acquire(address):
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)

@@ -1,6 +1,6 @@
 """Metrics of the server, for Prometheus."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sized
 from typing import TypeVar
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
@@ -39,6 +39,7 @@ class Metrics:
         self._loaded = self._gauge("tables_awake", "Tables in memory")
         self._stored = self._gauge("tables_kept", "Tables in the database")
         self._clients = self._gauge("clients", "Connected clients")
+        self._connections = self._gauge("connections", "Open connections, sockets included")
         self._waiting = self._gauge("bots_waiting", "Bot moves queued")
         self._busy = self._gauge("bots_busy", "Busy bot workers")
         moves = self._counter("moves", "Moves stored", "by")
@@ -64,6 +65,10 @@ class Metrics:
     def clients(self, connected: int) -> None:
         """Set the number of connected clients."""
         self._clients.set(connected)
+
+    def watch_connections(self, connections: Sized) -> None:
+        """Measure the number of open connections whenever metrics are read."""
+        self._connections.set_function(lambda: len(connections))
 
     def bots(self, *, waiting: int, busy: int) -> None:
         """Set the number of queued bot moves and of busy workers."""

@@ -50,6 +50,22 @@ def test_the_route_is_logged_and_not_the_address_that_was_asked_for(lines: list[
     assert "SECRET22" not in str(lines)
 
 
+async def _unanswered(_: Scope, __: Receive, ___: Send) -> None:
+    """The client is gone before its body was read."""
+
+
+async def _failing(_: Scope, __: Receive, ___: Send) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_client_that_goes_before_it_is_answered_is_no_failure_of_the_server(lines: list[Line]) -> None:
+    with pytest.raises(IndexError):
+        request(RequestLog(_unanswered, Metrics()))
+    with pytest.raises(ZeroDivisionError):
+        request(RequestLog(_failing, Metrics()))
+    assert [line["status"] for line in lines] == [499, 500]
+
+
 def test_a_method_that_somebody_made_up_is_not_repeated(lines: list[Line]) -> None:
     request(routed("/"), "SECRET22")
     assert lines[0]["method"] == "other"

@@ -15,6 +15,8 @@ _QUIET = ("/health", "/metrics", "/{page:path}")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _ACCEPTED = 101
 _FAILED = 500
+_CLIENT_GONE = 499
+"""Not a status that anybody gets: the client went away, or was cut, before its answer. nginx counts it so, too."""
 
 
 class RequestLog:
@@ -35,7 +37,7 @@ class RequestLog:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
-        status = _FAILED
+        status = _CLIENT_GONE
 
         async def watching_send(message: Message) -> None:
             nonlocal status
@@ -45,6 +47,9 @@ class RequestLog:
 
         try:
             await self._app(scope, receive, watching_send)
+        except Exception:
+            status = _FAILED if status == _CLIENT_GONE else status
+            raise
         finally:
             self._record("request", scope, status, begun)
 
