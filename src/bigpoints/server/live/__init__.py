@@ -2,5 +2,6 @@
 
 `registry` loads tables and is the one way to change them; `service` is what everybody calls, REST, sockets, bots and
 timers: act, settle, show. `hub` lets clients into the `room` of a table, where `turn_clock` and `scheduler` run.
+`sweep` moves unused tables to the trash, `check` finds logs that cannot be read.
 Imports protocol, table, workers, ops and the store's protocol; `registry` and `bus` run without any dependency.
 """
