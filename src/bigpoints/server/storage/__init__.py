@@ -10,5 +10,5 @@ The way of a ply into the log:
    that entry is refused, with what follows it at its table, and the others are stored.
 
 `schema` has the tables of the database, `engine` opens it, `migrate` brings it up to date by `migrations`, `inspect`
-reads and copies it while a server runs.
+reads and copies it while a server runs, `trash` keeps unused tables for a while.
 """
