@@ -95,7 +95,7 @@ def open_silent_connections() -> Finding:
         is_silent_closed = is_closed(held[0], 15)
     measured = f"{open_after} of {_SILENT} stay open at first, {bystander}"
     held_out = bystander.is_served and is_silent_closed and open_after < _SILENT
-    return Finding(held_out, measured, "an address has 120 connections, silent ones 10 s")
+    return Finding(held_out, measured, "an address has 200 connections, silent ones 10 s")
 
 
 @contextmanager

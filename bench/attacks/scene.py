@@ -87,9 +87,9 @@ def usual_server(data: Path | None = None, **settings: object) -> Iterator[Serve
         yield server
 
 
-def attacker(server: Server) -> Visitor:
-    """Somebody at the attacker's address."""
-    return Visitor(server.url, address=ATTACKER)
+def attacker(server: Server, token: str | None = None) -> Visitor:
+    """Somebody at the attacker's address, new unless a token is given."""
+    return Visitor(server.url, token, ATTACKER)
 
 
 def connect(server: Server, timeout: float = 5.0) -> socket.socket:
