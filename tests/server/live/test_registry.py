@@ -4,7 +4,10 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+from sqlalchemy import update
+
 from bigpoints.server.live.registry import GONE, TableRegistry
+from bigpoints.server.storage.schema import EVENTS
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import SERVER, Command, Leave, Return, Sit
 from bigpoints.server.table.events import Created
@@ -152,6 +155,28 @@ def test_the_owner_deletes_a_table_and_nobody_else_does(tmp_path: Path) -> None:
         assert published == [(code, GONE)]
         assert await code_of(registry.acquire(code)) == "no_such_table"
         assert await store.count() == 0
+
+    with_begun_table(tmp_path, story)
+
+
+def test_the_owner_deletes_a_table_from_the_trash_and_nobody_else_knows_of_it(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
+        assert await store.throw_away(code, unused_since=2**60, at=2000)
+        for other in (BEN, SERVER):
+            assert await code_of(registry_on(store).delete(code, other)) == "no_such_table"
+        assert await store.thrown_away(code)
+        await registry_on(store).delete(code, ANNA)
+        assert not await store.restore(code, at=3000)
+        assert await code_of(registry_on(store).delete(code, ANNA)) == "no_such_table"
+
+    with_begun_table(tmp_path, story)
+
+
+def test_a_table_in_the_trash_that_cannot_be_read_is_nobodys(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
+        await store.do(lambda connection: connection.execute(update(EVENTS).values(event="{")).rowcount)
+        assert await store.throw_away(code, unused_since=2**60, at=2000)
+        assert await code_of(registry_on(store).delete(code, ANNA)) == "no_such_table"
 
     with_begun_table(tmp_path, story)
 

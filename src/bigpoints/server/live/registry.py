@@ -16,7 +16,17 @@ from bigpoints.server.storage.store import Entry, Store
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.decide import decide
-from bigpoints.server.table.events import Changed, Created, Event, Played, Seated, Superseded, event_text
+from bigpoints.server.table.events import (
+    BadEvent,
+    Changed,
+    Created,
+    Event,
+    Played,
+    Seated,
+    Superseded,
+    event_text,
+    parse_event,
+)
 from bigpoints.server.table.log_limit import check_log_limit
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.snapshot import is_due
@@ -124,12 +134,21 @@ class TableRegistry:
         return version
 
     async def delete(self, code: str, actor: Actor) -> None:
-        """Delete a table, if the actor owns it. Raises Refused."""
+        """Delete a table for good, if the actor owns it, also from the trash. Raises Refused."""
+        if await self._delete_from_trash(code, actor):
+            return
         async with self.using(code) as live, live.lock:
             if not is_same(live.table.owner, actor.browser):
                 raise Refused("not_owner")
             await or_unavailable(self.store.delete(code))
         self._drop(code)
+
+    async def _delete_from_trash(self, code: str, actor: Actor) -> bool:
+        """Delete a table in the trash; False if it is not there, or not the actor's."""
+        creation = await or_unavailable(self.store.thrown_away(code))
+        if creation is None or not is_same(_owner_of(creation), actor.browser):
+            return False
+        return await or_unavailable(self.store.delete(code))
 
     async def throw_away_unused(self, before: int, at: int) -> int:
         """Move the tables to the trash that were last used before a time and are not in use; gives their number."""
@@ -250,3 +269,12 @@ def _update(live: LiveTable, fold: LogFold) -> None:
     live.table = fold.table or live.table
     for command, version in fold.commands:
         live.remember(command, version)
+
+
+def _owner_of(creation: Entry) -> str | None:
+    """The owner of a table by its first entry; None if that cannot be read."""
+    try:
+        created = parse_event(creation.event)
+    except BadEvent:
+        return None
+    return created.owner if isinstance(created, Created) else None

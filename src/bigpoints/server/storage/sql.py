@@ -9,7 +9,17 @@ from sqlalchemy.engine import URL
 
 from bigpoints.server.storage import trash
 from bigpoints.server.storage.engine import insert_new, open_engine
-from bigpoints.server.storage.schema import EVENTS, IS_KEPT, MARKS, MEMBERS, OFFERS, SNAPSHOTS, TABLES, log_of
+from bigpoints.server.storage.schema import (
+    EVENTS,
+    IS_KEPT,
+    MARKS,
+    MEMBERS,
+    OFFERS,
+    SNAPSHOTS,
+    TABLES,
+    entries_of,
+    log_of,
+)
 from bigpoints.server.storage.store import Entry, Offer, StoreObserver, TableSnapshot
 from bigpoints.server.storage.writer import LARGEST_BATCH, Writer
 
@@ -85,6 +95,12 @@ class SqlStore:
     async def throw_away(self, table: str, unused_since: int, at: int) -> bool:
         """Move a table to the trash. False if it does not exist, or was used since `unused_since`."""
         return await self._change(table, lambda connection: trash.throw_away(connection, table, unused_since, at))
+
+    async def thrown_away(self, table: str) -> Entry | None:
+        """The first entry of a table that is in the trash; None if it is not there."""
+        wanted = entries_of(table).where(~IS_KEPT).limit(1)
+        rows = await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
+        return rows[0] if rows else None
 
     async def restore(self, table: str, at: int) -> bool:
         """Take a table out of the trash; it counts as used at a time. False if it is not there."""

@@ -102,6 +102,10 @@ class Store(Protocol):
         """Move a table to the trash. False if it does not exist, or was used since `unused_since`."""
         ...
 
+    async def thrown_away(self, table: str) -> Entry | None:
+        """The first entry of a table that is in the trash; None if it is not there."""
+        ...
+
     async def restore(self, table: str, at: int) -> bool:
         """Take a table out of the trash; it counts as used at a time. False if it is not there."""
         ...
