@@ -49,6 +49,16 @@ def test_what_is_refused_costs_nothing_and_the_wait_is_told(clock: Clock) -> Non
     assert limiter.allows("ann", cost=3)
 
 
+@pytest.mark.parametrize(("rate", "burst"), [(1 / 3600, 1), (7 / 3600, 7), (2, 40), (0.3, 3)])
+def test_there_is_nothing_to_wait_for_exactly_when_a_key_may_act(clock: Clock, rate: float, burst: int) -> None:
+    limiter = Limiter(rate, burst, clock)
+    for number in range(2000):
+        clock.time += 0.1 + number / 7
+        for _ in range(burst + 1):
+            seconds = limiter.wait(f"key {number}")
+            assert (seconds == 0) == limiter.allows(f"key {number}")
+
+
 def test_a_rate_of_0_is_no_limit() -> None:
     limiter = Limiter(0, 1)
     assert allowed(limiter, "ann", 1000) == 1000

@@ -50,7 +50,8 @@ class Limiter:
     def wait(self, key: str, cost: float = 1) -> float:
         """Seconds until a key may act; 0 if it may now."""
         now = self._now()
-        return max(0.0, self._full(key, now) + cost * self._each - self._filling - now)
+        # The same sums as in `allows`, so that rounding cannot make them disagree.
+        return max(0.0, self._full(key, now) + cost * self._each - (now + self._filling))
 
     def check(self, key: str, cost: float = 1) -> None:
         """Count an action of a key. Raises Refused if it may not act now."""
