@@ -9,6 +9,7 @@ import pytest
 from bigpoints.rules import legal_moves
 from bigpoints.server.live.device_handover import offer_seat, redeem
 from bigpoints.server.live.service import LogPage, StaleCommand
+from bigpoints.server.ops.cost import charged_to
 from bigpoints.server.storage.store import Entry, StoreFailed
 from bigpoints.server.table.commands import Agree, Leave, MakeMove, Sit, Start, Undo
 from bigpoints.server.table.events import Created, Placed
@@ -231,6 +232,18 @@ def test_the_tables_of_a_browser_come_newest_first_and_without_those_that_are_de
         assert [table.code for table in await home.service.tables_of(ANNA)] == [codes[2], codes[0]]
 
     at_home(tmp_path / "tables", story, now=lambda: next(clock))
+
+
+def test_a_list_of_many_tables_costs_more_than_a_request(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        for _ in range(5):
+            await home.table(person(ANNA), Placed())
+        bill: list[float] = []
+        with charged_to(bill.append):
+            assert len(await home.service.tables_of(ANNA)) == 5
+        assert bill == [0.5]
+
+    at_home(tmp_path / "tables", story)
 
 
 def test_who_acts_without_a_socket_has_been_away_only_since_then(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ class LogReader:
     async def load(self, code: str) -> LogFold:
         """Fold a table from its newest snapshot, or from its beginning. Raises Refused."""
         fold = await self._fold(code)
-        charge(min(_MAX_LOADING_COST, fold.entries / EVENTS_PER_REQUEST))
+        if fold.entries > _FEW:
+            charge(min(_MAX_LOADING_COST, fold.entries / EVENTS_PER_REQUEST))
         return fold
 
     async def read_on(self, table: Table) -> LogFold:

@@ -12,6 +12,7 @@ from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.registry import Acknowledge, TableRegistry
 from bigpoints.server.live.room import Room, client_view
+from bigpoints.server.ops.cost import charge
 from bigpoints.server.protocol.history import game_record, log_view
 from bigpoints.server.protocol.replays import replay_of_game
 from bigpoints.server.table.access import check_may_watch
@@ -22,6 +23,8 @@ from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table
 
 _MAX_TABLES_LISTED = 50
+_TABLES_PER_REQUEST = 10
+"""Tables in a list that cost as much as a request, besides what it costs to load them."""
 
 
 class Executed(NamedTuple):
@@ -123,6 +126,7 @@ class TableService:
         codes = await self.registry.store.tables_of(browser)
         # All at once: the store reads them in one go.
         tables = await asyncio.gather(*map(self._table_or_none, codes[:_MAX_TABLES_LISTED]))
+        charge(len(tables) / _TABLES_PER_REQUEST)
         return [table for table in tables if table]
 
     async def _table_or_none(self, code: str) -> Table | None:
