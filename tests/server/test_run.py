@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -128,6 +129,7 @@ def test_a_signal_ends_it_in_order_and_leaves_nothing_behind(tmp_path: Path, end
 
 def test_the_workers_of_a_server_that_was_killed_end_by_themselves(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
+        eventually(lambda: children(server.process.pid))
         workers = children(server.process.pid)
         assert any(map(is_running, workers))
         server.kill()
@@ -215,7 +217,8 @@ def test_a_client_that_takes_nothing_is_closed_and_holds_nobody_up(tmp_path: Pat
                 assert time.monotonic() < end
                 for _ in range(300):
                     one.say({"do": "view"})
-                    stuck.send(VIEW)
+                    with suppress(OSError):  # It may be cut by now.
+                        stuck.send(VIEW)
                 one.command("leave", seat=5)
             eventually(lambda: not is_held(stuck))
             assert one.command("leave", seat=5)["refused"]["code"] == "no_such_seat"

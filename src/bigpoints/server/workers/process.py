@@ -186,7 +186,7 @@ class WorkerProcess:
             began = perf_counter()
             self.starts += 1
             try:
-                await self._run_process(await _start_process(self._hash_megabytes))
+                await self._run_process(await _started(self._hash_megabytes))
             except Exception as error:  # Whatever it was, the pool must not lose a worker for good.
                 log("bot_worker_failed", logging.ERROR, error)
             pause = min(pause * 2, _LONGEST_PAUSE) if perf_counter() - began < _LONG_LIFE else 0
@@ -208,6 +208,18 @@ class WorkerProcess:
             self._changed()
             await _end(pipes)
             await logging_errors
+
+
+async def _started(hash_megabytes: int) -> Pipes:
+    """A new process. If this is cancelled, the start goes on first: asyncio would leave pipes of half a start open."""
+    starting = asyncio.ensure_future(_start_process(hash_megabytes))
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        pipes = await starting
+        _kill(pipes.process)
+        await asyncio.gather(_end(pipes), pipes.errors.read())
+        raise
 
 
 async def _start_process(hash_megabytes: int) -> Pipes:
