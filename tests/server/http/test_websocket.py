@@ -179,6 +179,16 @@ def test_a_client_that_reads_nothing_is_cut_after_the_time_it_has() -> None:
     assert connection.table.clients == 0
 
 
+def test_a_client_that_sends_without_end_and_reads_nothing_is_shown_out() -> None:
+    async def scene(connection: Connection) -> None:
+        await connection.say(*["nonsense"] * 1_000)
+        assert not connection.served.done()
+        await connection.say("nonsense", "nonsense")
+        assert connection.served.done()
+
+    connected(scene, reads=False)
+
+
 def test_a_client_that_reads_is_not_cut_however_long_nothing_was_sent() -> None:
     async def scene(connection: Connection) -> None:
         connection.socket.disconnect_if_stuck(0)

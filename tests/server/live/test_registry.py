@@ -164,7 +164,7 @@ def test_the_owner_deletes_a_table_from_the_trash_and_nobody_else_knows_of_it(tm
         assert await store.throw_away(code, unused_since=2**60, at=2000)
         for other in (BEN, SERVER):
             assert await code_of(registry_on(store).delete(code, other)) == "no_such_table"
-        assert await store.thrown_away(code)
+        assert await store.creation(code)
         await registry_on(store).delete(code, ANNA)
         assert not await store.restore(code, at=3000)
         assert await code_of(registry_on(store).delete(code, ANNA)) == "no_such_table"
@@ -177,6 +177,17 @@ def test_a_table_in_the_trash_that_cannot_be_read_is_nobodys(tmp_path: Path) -> 
         await store.do(lambda connection: connection.execute(update(EVENTS).values(event="{")).rowcount)
         assert await store.throw_away(code, unused_since=2**60, at=2000)
         assert await code_of(registry_on(store).delete(code, ANNA)) == "no_such_table"
+
+    with_begun_table(tmp_path, story)
+
+
+def test_the_owner_deletes_a_table_that_cannot_be_read(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
+        broken = update(EVENTS).where(EVENTS.c.version == 2).values(event="{")
+        await store.do(lambda connection: connection.execute(broken).rowcount)
+        assert await code_of(registry_on(store).delete(code, BEN)) == "table_unreadable"
+        await registry_on(store).delete(code, ANNA)
+        assert await store.count() == 0
 
     with_begun_table(tmp_path, story)
 

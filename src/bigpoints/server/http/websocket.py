@@ -23,6 +23,8 @@ from bigpoints.server.table.commands import Actor, Command, Timely
 from bigpoints.server.table.refusals import Refused, refusal
 
 _MAX_WARNINGS = 100
+_MAX_ANSWERS = 1_000
+"""Answers that wait for a client which sends and does not read; with the usual limits there are far fewer."""
 _GONE = (OSError, RuntimeError, WebSocketDisconnect)
 """What sending raises once the other end is gone."""
 
@@ -180,6 +182,8 @@ class Socket:
     def _answer(self, answer: AnswerView) -> None:
         self._answers.append(answer)
         self._wake_writer.set()
+        if len(self._answers) > _MAX_ANSWERS:
+            self.close(SENT_TOO_FAST)
 
     async def _write(self, room: Room) -> None:
         """Send what is queued, as fast as the other end takes it."""

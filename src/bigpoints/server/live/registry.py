@@ -134,21 +134,25 @@ class TableRegistry:
         return version
 
     async def delete(self, code: str, actor: Actor) -> None:
-        """Delete a table for good, if the actor owns it, also from the trash. Raises Refused."""
-        if await self._delete_from_trash(code, actor):
-            return
+        """Delete a table for good, if the actor owns it, also in the trash and if it is unreadable. Raises Refused."""
+        try:
+            await self._delete(code, actor)
+        except Refused as refused:
+            if refused.code not in ("no_such_table", "table_unreadable") or not await self._is_creator(code, actor):
+                raise
+            await or_unavailable(self.store.delete(code))
+        self._drop(code)
+
+    async def _delete(self, code: str, actor: Actor) -> None:
         async with self.using(code) as live, live.lock:
             if not is_same(live.table.owner, actor.browser):
                 raise Refused("not_owner")
             await or_unavailable(self.store.delete(code))
-        self._drop(code)
 
-    async def _delete_from_trash(self, code: str, actor: Actor) -> bool:
-        """Delete a table in the trash; False if it is not there, or not the actor's."""
-        creation = await or_unavailable(self.store.thrown_away(code))
-        if creation is None or not is_same(_owner_of(creation), actor.browser):
-            return False
-        return await or_unavailable(self.store.delete(code))
+    async def _is_creator(self, code: str, actor: Actor) -> bool:
+        """Whether the first event of a table says that an actor created it, and so owns it."""
+        creation = await or_unavailable(self.store.creation(code))
+        return creation is not None and is_same(_owner_of(creation), actor.browser)
 
     async def throw_away_unused(self, before: int, at: int) -> int:
         """Move the tables to the trash that were last used before a time and are not in use; gives their number."""

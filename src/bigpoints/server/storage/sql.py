@@ -96,9 +96,9 @@ class SqlStore:
         """Move a table to the trash. False if it does not exist, or was used since `unused_since`."""
         return await self._change(table, lambda connection: trash.throw_away(connection, table, unused_since, at))
 
-    async def thrown_away(self, table: str) -> Entry | None:
-        """The first entry of a table that is in the trash; None if it is not there."""
-        wanted = entries_of(table).where(~IS_KEPT).limit(1)
+    async def creation(self, table: str) -> Entry | None:
+        """The first entry of a table, also of one in the trash; None if there is none."""
+        wanted = entries_of(table).limit(1)
         rows = await self.do(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
         return rows[0] if rows else None
 

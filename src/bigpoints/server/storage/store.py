@@ -1,7 +1,7 @@
 """What a store does: it keeps the log of every table, snapshots, who is a member of which, and handover offers.
 
-A table that was moved to the trash does not exist for any call but `delete`, `restore` and those of the trash; only its
-code stays taken.
+A table that was moved to the trash does not exist for any call but `creation`, `delete`, `restore` and those of the
+trash; only its code stays taken.
 """
 
 from collections.abc import Mapping
@@ -102,8 +102,8 @@ class Store(Protocol):
         """Move a table to the trash. False if it does not exist, or was used since `unused_since`."""
         ...
 
-    async def thrown_away(self, table: str) -> Entry | None:
-        """The first entry of a table that is in the trash; None if it is not there."""
+    async def creation(self, table: str) -> Entry | None:
+        """The first entry of a table, also of one in the trash; None if there is none."""
         ...
 
     async def restore(self, table: str, at: int) -> bool:
