@@ -239,7 +239,9 @@ def test_nonsense_never_raises_and_a_refused_line_changes_nothing(lines: list[st
         assert all(answer.isprintable() for answer in answers)
         if any(answer.startswith("error") for answer in answers):
             assert engine.position is before
-        assert not engine.has_quit or line.split() == ["quit"]
+        if engine.has_quit:  # It would read no further.
+            assert line.split() == ["quit"]
+            return
     engine.close()
 
 

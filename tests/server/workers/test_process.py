@@ -1,6 +1,7 @@
 """A pool with odd workers: who thinks when, and what happens when one dies, hangs, fails or cannot be started."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -10,6 +11,7 @@ from asyncio import create_task
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import monotonic, sleep
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 import uvloop
@@ -242,6 +244,34 @@ def test_a_pool_can_be_stopped_while_it_starts() -> None:
 
     asyncio.run(play(2, work))
     assert [(pool.ready, pool.pids) for pool in pools] == [(False, [])]
+
+
+def test_a_worker_that_dies_as_the_pool_stops_does_not_start_again() -> None:
+    async def scene() -> None:
+        dead: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        nobody = Mock(wait_closed=AsyncMock(), read=AsyncMock(return_value=b""))
+        pipes = process.Pipes(Mock(wait=lambda: dead), nobody, nobody, nobody)
+        ending = create_task(process._end(pipes))
+        await asyncio.sleep(0)
+        dead.set_result(0)
+        ending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("odd")
+@pytest.mark.parametrize("milliseconds", range(8))
+def test_a_pool_whose_workers_are_killed_stops_all_the_same_and_leaves_nothing_open(milliseconds: int) -> None:
+    async def work(pool: WorkerPool) -> None:
+        await until(lambda: len(pool.pids) == 3)
+        for pid in pool.pids:
+            os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(milliseconds / 1000)
+
+    asyncio.run(play(2, work))
+    gc.collect()  # A pipe that is left open warns, which is an error.
 
 
 @pytest.mark.usefixtures("odd")

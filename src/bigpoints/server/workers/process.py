@@ -12,12 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from time import perf_counter
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 from bigpoints.contract.constants import Level
 from bigpoints.server.ops.logs import log
 from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.worker import Answer, Order
+
+T = TypeVar("T")
 
 _MODULE = "bigpoints.server.workers.worker"
 _GRACE = 5.0
@@ -206,19 +208,27 @@ class WorkerProcess:
             self._pipes, self.state = None, State.DOWN
             self._end_job(Outcome())
             self._changed()
-            await _end(pipes)
-            await logging_errors
+            await _wholly(asyncio.gather(_end(pipes), logging_errors))
 
 
 async def _started(hash_megabytes: int) -> Pipes:
-    """A new process. If this is cancelled, the start goes on first: asyncio would leave pipes of half a start open."""
+    """A new process; if this is cancelled, it is ended again."""
     starting = asyncio.ensure_future(_start_process(hash_megabytes))
     try:
-        return await asyncio.shield(starting)
+        return await _wholly(starting)
     except asyncio.CancelledError:
-        pipes = await starting
+        pipes = starting.result()
         _kill(pipes.process)
         await asyncio.gather(_end(pipes), pipes.errors.read())
+        raise
+
+
+async def _wholly(work: asyncio.Future[T]) -> T:
+    """Await something to its end, also if this is cancelled meanwhile: processes half started or ended leave pipes."""
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
         raise
 
 
@@ -245,7 +255,8 @@ async def _end(pipes: Pipes) -> None:
     """End a process by closing its input, or kill it; read its output to the end."""
     pipes.orders.close()
     try:
-        await asyncio.wait_for(pipes.process.wait(), _LAST_SECONDS)
+        async with asyncio.timeout(_LAST_SECONDS):  # `wait_for` may lose a cancellation, and the pool would not stop.
+            await pipes.process.wait()
     except TimeoutError:
         _kill(pipes.process)
         await pipes.process.wait()
