@@ -52,6 +52,8 @@ bench: $(READY) $(PAGE) ## run the benchmarks and compare with the stored result
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/store.py
 	$(BIN)/python bench/tables.py
+	PYTHONPATH=tests $(BIN)/python bench/logs.py
+	$(BIN)/python bench/bots.py
 	PYTHONPATH=tests $(BIN)/python bench/taps.py
 
 lighthouse: $(READY) $(PAGE) ## run Lighthouse on the page

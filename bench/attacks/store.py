@@ -117,7 +117,11 @@ def remove_the_lock() -> Finding:
             second = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
         except subprocess.TimeoutExpired:
             return Finding(False, "both run", "one server has a data folder")
-    return Finding("running already" in second.stdout, second.stdout.strip()[:60], "one server has a data folder")
+    return Finding(
+        "running already" in second.stdout,
+        "the second finds the first" if "running already" in second.stdout else "refused",
+        "one server has a data folder",
+    )
 
 
 ATTACKS = (fill_the_disk, break_a_row, set_the_clock_wrong, remove_the_lock)

@@ -185,8 +185,8 @@ def flood_changes() -> Finding:
             _send_changes([stack.enter_context(_slowly(partial(RawSocket, server, mallory), code)) for code in codes])
             accepted = sum(_slowly(mallory.view, code)["version"] - 1 for code in codes)
         grown = _disk(data) - before
-    rate, daily = accepted / _FLOOD_SECONDS, grown / _FLOOD_SECONDS * 86_400 / 1e9
-    measured = f"{rate:.0f} a second stored, {grown / 1e3:.0f} kB: {daily:.1f} GB a day"
+    rate, daily = accepted / _FLOOD_SECONDS, grown / _FLOOD_SECONDS * 86_400 / 1e6
+    measured = f"{rate:.0f} a second stored, {grown / 1e3:.0f} kB: {daily:.0f} MB a day"
     return Finding(rate <= _MOST_CHANGES, measured, "paced by table and address, and shortened")
 
 
@@ -223,7 +223,7 @@ def flood_spectators() -> Finding:
             _come_and_go(server, code, 30)
             guest.say({"do": "move", "id": "end", "version": 1, "seat": 5, "move": ""})
             frames = list(_frames_until(guest, "end"))
-    return Finding(len(frames) <= 5, f"30 visits, {len(frames)} frames to a player", "spectators cost others nothing")
+    return Finding(len(frames) <= 5, f"30 visits, frames to a player: {len(frames)}", "spectators cost others nothing")
 
 
 def _come_and_go(server: Server, code: str, times: int) -> None:
