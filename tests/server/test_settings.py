@@ -79,7 +79,7 @@ def test_a_fault_says_which_setting_what_was_found_and_what_is_accepted(
 
 
 def test_a_password_in_an_address_is_not_repeated() -> None:
-    (fault,) = faults(data="postgresql://me:secret@db/tables")
+    (fault,) = faults(data="postgresql://me:a/secret@db/tables")
     assert "found 'postgresql://…@db/tables'" in fault
 
 
@@ -114,3 +114,9 @@ def test_the_public_address_is_kept_as_browsers_write_it(url: str, origin: str) 
 def test_a_public_address_is_only_where_browsers_find_the_server(url: str) -> None:
     (fault,) = faults(public_url=url)
     assert "accepted: an address such as https://games.example" in fault
+
+
+def test_all_clients_that_an_address_may_have_can_load_the_page_at_once() -> None:
+    connections_of_a_browser = 7
+    settings = Settings.given()
+    assert settings.connections_per_address >= connections_of_a_browser * settings.clients_per_address

@@ -42,6 +42,7 @@ def make_app(
     metrics = Metrics()
     if connections is not None:
         metrics.watch_connections(connections)
+        connections.on_cut = metrics.connection_cut
     pages = read_pages(page)
 
     @asynccontextmanager

@@ -45,7 +45,8 @@ def serve(settings: Settings, started: Started) -> None:
 
 
 def _connections(settings: Settings) -> Connections:
-    most = most_connections(raise_open_file_limit(), settings.workers_for_bots)
+    # Quick bots have one worker more.
+    most = most_connections(raise_open_file_limit(), settings.workers_for_bots + 1)
     return Connections(settings.connections_per_address, most, settings.trusted_proxies)
 
 

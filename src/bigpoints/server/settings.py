@@ -88,8 +88,9 @@ class Settings(BaseSettings):
 
     tables_per_address: Many = Field(120, description="Tables that an address may create per hour.")
     clients_per_address: Many = Field(60, description="Clients that an address may have connected at the same time.")
+    # A visitor at a table has 7 for a while: 6 for the page, and the socket.
     connections_per_address: Many = Field(
-        200, description="Connections that an address may have open at the same time, sockets included."
+        480, description="Connections that an address may have open at the same time, sockets included."
     )
     messages_per_second: Rate = Field(20, description="Messages per second from a client, in the long run.")
     messages_burst: Burst = Field(40, description="Messages from a client in a burst.")
@@ -127,7 +128,7 @@ class Settings(BaseSettings):
 
 def _fault(settings: type[Settings], detail: ErrorDetails) -> str:
     name = str(detail["loc"][0])
-    found = quoted(re.sub("://[^/]*@", "://…@", str(detail["input"])))  # A URL may have a password in it.
+    found = quoted(re.sub("://.*@", "://…@", str(detail["input"])))  # A URL may have a password in it.
     if name not in settings.model_fields:
         return f"{name}: there is no such setting"
     own_words = detail.get("ctx", {}).get("error")

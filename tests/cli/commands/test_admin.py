@@ -191,7 +191,7 @@ def test_nothing_is_restored_if_one_of_them_is_not_in_the_trash(thrown_away: Pat
 
 
 def test_nothing_is_restored_under_a_server_that_runs(thrown_away: Path) -> None:
-    with DataFolder(thrown_away), pytest.raises(BigPointsError, match="another process; stop it first"):
+    with DataFolder(thrown_away), pytest.raises(BigPointsError, match=r"another process; stop it first$"):
         run("restore", "ASDFGHJK", "--data", thrown_away)
     assert codes(thrown_away) == ["QWERTYUI"]
 

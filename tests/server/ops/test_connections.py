@@ -61,6 +61,12 @@ def test_a_limit_of_0_is_none() -> None:
     assert all(connections.admit("192.0.2.1") for _ in range(2000))
 
 
+def test_an_address_with_a_limit_has_no_more_than_half_of_all_where_there_are_few() -> None:
+    connections = Connections(per_address=200, most=10)
+    assert [bool(connections.admit("192.0.2.1")) for _ in range(6)] == [True] * 5 + [False]
+    assert connections.admit("192.0.2.2")
+
+
 def test_it_is_logged_once_a_minute_that_the_limit_is_near_or_reached(caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     connections = Connections(most=10, now=clock)
@@ -71,8 +77,8 @@ def test_it_is_logged_once_a_minute_that_the_limit_is_near_or_reached(caplog: py
         connections.admit("192.0.2.1")
     told = [(record.levelname, record.msg, vars(record)["fields"]) for record in caplog.records]
     assert told == [
-        ("WARNING", "connections_near_limit", {"open": 8, "most": 10}),
-        ("WARNING", "connections_at_limit", {"open": 10, "most": 10}),
+        ("WARNING", "connections_near_limit", {"open": 8, "limit": 10}),
+        ("WARNING", "connections_at_limit", {"open": 10, "limit": 10}),
     ]
     clock.time = 61
     connections.admit("192.0.2.1")

@@ -1,11 +1,12 @@
 """Open files: the limit of the system is used to the full, and connections leave some for everything else."""
 
+import resource
 import subprocess
 import sys
 
 import pytest
 
-from bigpoints.server.ops.open_files import most_connections
+from bigpoints.server.ops.open_files import most_connections, raise_open_file_limit
 
 LIMITED = """
 import resource, sys
@@ -21,6 +22,19 @@ def test_the_limit_is_raised_as_far_as_the_system_allows(soft: int, hard: int) -
     command = [sys.executable, "-c", LIMITED, str(soft), str(hard)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(hard)] * 3
+
+
+def test_where_the_system_refuses_much_less_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = [256, resource.RLIM_INFINITY]
+
+    def set_limit(_: int, wanted: tuple[int, int]) -> None:
+        if wanted[0] > 10_240:
+            raise ValueError("more than this system lets anybody have")
+        limit[:] = wanted
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limit))
+    monkeypatch.setattr(resource, "setrlimit", set_limit)
+    assert raise_open_file_limit() == 10_240
 
 
 @pytest.mark.parametrize(

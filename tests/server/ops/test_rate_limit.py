@@ -2,7 +2,7 @@
 
 import pytest
 
-from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
+from bigpoints.server.ops.rate_limit import ConcurrencyLimiter, Limiter
 
 
 class Clock:
@@ -138,7 +138,7 @@ def test_a_key_that_keeps_asking_is_never_forgotten(clock: Clock) -> None:
 
 
 def test_each_key_has_a_limit_of_connections() -> None:
-    connections = ConnectionLimiter(2)
+    connections = ConcurrencyLimiter(2)
     assert [connections.acquire(key) for key in ("ann", "ann", "ann", "bob")] == [True, True, False, True]
     connections.release("ann")
     assert connections.acquire("ann")
@@ -148,5 +148,5 @@ def test_each_key_has_a_limit_of_connections() -> None:
 
 
 def test_a_limit_of_0_is_none() -> None:
-    connections = ConnectionLimiter(0)
+    connections = ConcurrencyLimiter(0)
     assert all(connections.acquire("ann") for _ in range(1000))

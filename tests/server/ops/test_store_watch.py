@@ -117,6 +117,7 @@ def test_a_store_that_does_not_answer_fails_and_is_probed_once_until_it_does(mon
             assert await store.watch.cause() == NO_ANSWER
             store.now += 5
         assert store.probes == 1
+        assert store.counted(NO_ANSWER) == 1
         store.may_answer.set()
         await until(lambda: not store.watch._is_probing)
         assert await store.watch.cause() is None

@@ -246,7 +246,7 @@ def test_a_pool_can_be_stopped_while_it_starts() -> None:
     assert [(pool.ready, pool.pids) for pool in pools] == [(False, [])]
 
 
-def test_a_worker_that_dies_as_the_pool_stops_does_not_start_again() -> None:
+def test_a_cancellation_is_not_lost_although_the_worker_dies_at_that_moment() -> None:
     async def scene() -> None:
         dead: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         nobody = Mock(wait_closed=AsyncMock(), read=AsyncMock(return_value=b""))
@@ -258,6 +258,24 @@ def test_a_worker_that_dies_as_the_pool_stops_does_not_start_again() -> None:
         with pytest.raises(asyncio.CancelledError):
             await ending
 
+    asyncio.run(scene())
+
+
+def test_a_worker_that_cannot_be_started_as_the_pool_stops_does_not_hold_it_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fail_slowly(_: int) -> process.Pipes:
+        await asyncio.sleep(0.05)
+        raise OSError("out of files")
+
+    async def scene() -> None:
+        pool = WorkerPool(1)
+        await pool.start()
+        await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE):
+            await pool.stop()
+
+    monkeypatch.setattr(process, "_start_process", fail_slowly)
     asyncio.run(scene())
 
 

@@ -105,7 +105,7 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
     if not yes and not _confirm_deletion(codes):
         print_paragraph(stdout(), "Nothing was deleted.")
         return
-    for code in _change(data, codes, lambda store, code: store.delete(code), "delete the table in it"):
+    for code in _change(data, codes, lambda store, code: store.delete(code), ", or delete the table in it"):
         print_paragraph(stdout(), f"deleted {code}")
 
 
@@ -118,7 +118,7 @@ def restore(tables: Codes, data: Data = None) -> None:
     for code in codes:
         if code not in thrown_away:
             raise AdminError(f"there is no table {code} in the trash")
-    for code in _change(data, codes, lambda store, code: store.restore(code, now), "try again"):
+    for code in _change(data, codes, lambda store, code: store.restore(code, now)):
         print_paragraph(stdout(), f"restored {code}")
 
 
@@ -171,7 +171,7 @@ def _confirm_deletion(codes: Sequence[str]) -> bool:
     return typer.confirm(f"Delete {count_words(len(codes), 'table')} for ever: {', '.join(codes)}?")
 
 
-def _change(data: str | None, codes: Sequence[str], change: Change, instead: str) -> list[str]:
+def _change(data: str | None, codes: Sequence[str], change: Change, instead: str = "") -> list[str]:
     """Change tables under the locks of the data folder; gives the codes of those that were changed."""
     from bigpoints.server.ops.data_folder import AlreadyRunning, DataFolder, database_file
     from bigpoints.server.storage.engine import sqlite_url
@@ -190,7 +190,7 @@ def _change(data: str | None, codes: Sequence[str], change: Change, instead: str
         with DataFolder(folder):
             return asyncio.run(changed())
     except AlreadyRunning as error:
-        raise AdminError(f"the server is {error.running}; stop it first, or {instead}") from None
+        raise AdminError(f"the server is {error.running}; stop it first{instead}") from None
 
 
 def _check(data: str | None, codes: Sequence[str], findings: list[Finding]) -> int:

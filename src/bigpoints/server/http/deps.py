@@ -91,7 +91,7 @@ def client_address(request: Request) -> str:
     return address_key(request.client.host if request.client else "")
 
 
-def charge(services: Services, request: Request, cost: int) -> None:
+def count_command(services: Services, request: Request, cost: int) -> None:
     """Count a command for its address, as one that comes through a socket. Raises Refused if that is too much."""
     services.limits.messages.check(client_address(request), cost)
 

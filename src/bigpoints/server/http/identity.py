@@ -4,6 +4,7 @@ import re
 import secrets
 from typing import NamedTuple
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -17,7 +18,7 @@ _COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie: 400 days."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 _BEARER = "bearer "
-_OWN_SITE = (None, "same-origin", "none")
+_OWN_SITE = ("same-origin", "none")
 
 
 class Identity(NamedTuple):
@@ -59,6 +60,11 @@ def browser_of(connection: HTTPConnection) -> str | None:
     return identity.browser if identity else None
 
 
+def is_own_site(headers: Headers) -> bool:
+    """Whether the browser says that no page of another site caused a request; older ones say nothing."""
+    return all(site in _OWN_SITE for site in headers.getlist("sec-fetch-site"))
+
+
 def may_set_cookie(connection: HTTPConnection) -> bool:
     """Whether the answer may set a cookie: only if our own page or a program asks, and never for a navigation.
 
@@ -66,7 +72,7 @@ def may_set_cookie(connection: HTTPConnection) -> bool:
     would replace.
     """
     headers = connection.headers
-    if any(site not in _OWN_SITE for site in headers.getlist("sec-fetch-site")):
+    if not is_own_site(headers):
         return False
     mode = headers.get("sec-fetch-mode")
     if mode is None and connection.scope["method"] == "GET":

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bigpoints.server.ops.rate_limit import ConnectionLimiter, Limiter
+from bigpoints.server.ops.rate_limit import ConcurrencyLimiter, Limiter
 from bigpoints.server.settings import Settings
 from bigpoints.server.table.commands import Change, Command, MakeMove
 
@@ -24,7 +24,7 @@ _COSTS: dict[type[Command], int] = {MakeMove: _MOVE_COST, Change: _CHANGE_COST}
 class Limits:
     """Limits that count by the client's address, unless they say otherwise."""
 
-    sockets: ConnectionLimiter
+    sockets: ConcurrencyLimiter
     messages: Limiter
     """Of sockets, and commands by REST; they weigh what `cost_of` says."""
     table_changes: Limiter
@@ -40,7 +40,7 @@ def make_limits(settings: Settings) -> Limits:
     """The limits that settings ask for; where requests have no limit, replays and hints have none either."""
     is_limited = settings.requests_per_second > 0
     return Limits(
-        sockets=ConnectionLimiter(settings.clients_per_address),
+        sockets=ConcurrencyLimiter(settings.clients_per_address),
         # A full bucket has room for any message.
         messages=Limiter(settings.address_messages_per_second, max(_CHANGE_COST, settings.address_messages_burst)),
         table_changes=Limiter(settings.table_changes_per_second, settings.table_changes_burst),

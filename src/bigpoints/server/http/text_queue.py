@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from bigpoints.server.ops.rate_limit import ConnectionLimiter
+from bigpoints.server.ops.rate_limit import ConcurrencyLimiter
 from bigpoints.server.table.refusals import Refused
 
 T = TypeVar("T")
@@ -18,10 +18,10 @@ class TextQueue:
     """Texts that are being read or wait for it: a few of each address, and not many of all."""
 
     def __init__(self) -> None:
-        self.lock = asyncio.Lock()
+        self._lock = asyncio.Lock()
         """Held while a text is read: that takes a thread, and one busy thread at a time is enough."""
-        self._all = ConnectionLimiter(MAX_TEXTS)
-        self._by_address = ConnectionLimiter(MAX_TEXTS_OF_ADDRESS)
+        self._all = ConcurrencyLimiter(MAX_TEXTS)
+        self._by_address = ConcurrencyLimiter(MAX_TEXTS_OF_ADDRESS)
 
     async def read(self, address: str, work: Callable[[], T]) -> T:
         """Read a text of an address, after those before it. Raises Refused if too many wait."""
@@ -36,7 +36,7 @@ class TextQueue:
         if not self._all.acquire(""):
             raise Refused("too_fast", seconds=_RETRY_SECONDS)
         try:
-            async with self.lock:
+            async with self._lock:
                 return await asyncio.to_thread(work)
         finally:
             self._all.release("")

@@ -137,7 +137,7 @@ class Socket:
                 raise Refused("bad_message", field="message", problem="not_text")
             message = parse_message(text)
             if isinstance(message, Command):
-                self._limits.charge(message)
+                self._limits.check_cost(message)
                 await self._act(hub, room, message, began)
             else:
                 self._answer_question(room, message)
@@ -172,7 +172,7 @@ class Socket:
     def _refuse(self, name: str | None, refused: Refused) -> None:
         self._metrics.refused(refused.code)
         self._answer(_refusal(name, refused))
-        if refused.code == "too_fast":
+        if isinstance(refused, SentTooFast):
             self._warnings += 1
             if self._warnings > _MAX_WARNINGS:
                 self.close(SENT_TOO_FAST)
@@ -215,6 +215,13 @@ class Socket:
         await self._send({"type": "websocket.send", "text": to_json(frame).decode()})
 
 
+class SentTooFast(Refused):
+    """A refusal of a message that came too fast from its client or its address; a table has a pace of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("too_fast")
+
+
 class MessageLimits:
     """The rate limits of a client: its own, and that of its address."""
 
@@ -226,12 +233,12 @@ class MessageLimits:
     def check(self) -> None:
         """Count a message. Raises Refused if there are too many."""
         if not self._own.allows("") or not self._shared.allows(self._address):
-            raise Refused("too_fast")
+            raise SentTooFast
 
-    def charge(self, command: Command) -> None:
+    def check_cost(self, command: Command) -> None:
         """Count what a command costs its address besides its message. Raises Refused if that is too much."""
         if not self._shared.allows(self._address, cost_of(command) - 1):
-            raise Refused("too_fast")
+            raise SentTooFast
 
 
 def _log_failures(reader: BaseException | None, writer: BaseException | None) -> None:

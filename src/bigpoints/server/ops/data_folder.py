@@ -63,12 +63,12 @@ class DataFolder:
             try:
                 locks.enter_context(FileLock(self._data / _LOCK, timeout=_PATIENCE_SECONDS))
                 locks.enter_context(_folder_lock(self._data))
+                (self._data / _RUNNING).unlink(missing_ok=True)  # Left by a server that was killed.
             except Timeout:
                 raise AlreadyRunning(_running_server(self._data)) from None
             except OSError as error:
                 raise _unusable(self._data, error) from None
             self._locks = locks.pop_all()
-        (self._data / _RUNNING).unlink(missing_ok=True)  # Left by a server that was killed.
         return self
 
     def __exit__(

@@ -42,10 +42,12 @@ class Metrics:
         self._connections = self._gauge("connections", "Open connections, sockets included")
         self._waiting = self._gauge("bots_waiting", "Bot moves queued")
         self._busy = self._gauge("bots_busy", "Busy bot workers")
+        cuts = self._counter("connections_cut", "Connections refused or cut before a request was complete", "reason")
         moves = self._counter("moves", "Moves stored", "by")
         refusals = self._counter("refusals", "Requests and commands refused", "code")
         requests = self._counter("requests", "Requests answered and sockets closed", "route", "status")
         store_failures = self._counter("store_failures", "Calls of the store that failed", "cause")
+        self._cuts: _Children[str, Counter] = _Children(cuts.labels)
         self._moves: _Children[str, Counter] = _Children(moves.labels)
         self._refusals: _Children[str, Counter] = _Children(refusals.labels)
         self._requests: _Children[tuple[str, int], Counter] = _Children(lambda key: requests.labels(*key))
@@ -69,6 +71,10 @@ class Metrics:
     def watch_connections(self, connections: Sized) -> None:
         """Measure the number of open connections whenever metrics are read."""
         self._connections.set_function(lambda: len(connections))
+
+    def connection_cut(self, reason: str) -> None:
+        """Count a connection that was refused or cut."""
+        self._cuts[reason].inc()
 
     def bots(self, *, waiting: int, busy: int) -> None:
         """Set the number of queued bot moves and of busy workers."""

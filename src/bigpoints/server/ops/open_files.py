@@ -6,8 +6,8 @@ from contextlib import suppress
 _RESERVED = 64
 """Files kept free for the database, the log and what the loop opens for itself."""
 _RESERVED_FOR_WORKER = 8
-_PLENTY = 1 << 20
-"""What is asked for where the system has no limit of its own."""
+_WANTED = (1 << 20, 65_536, 10_240, 4_096)
+"""What is asked for where the system names no limit, the most first: some systems refuse more than they tell."""
 
 
 def raise_open_file_limit() -> int | None:
@@ -17,10 +17,12 @@ def raise_open_file_limit() -> int | None:
     import resource  # Not there on Windows.
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _PLENTY if hard == resource.RLIM_INFINITY else hard
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # macOS accepts no more than a limit that it does not tell.
+    for wanted in _WANTED if hard == resource.RLIM_INFINITY else (hard,):
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            break
+        with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            break
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return None if soft == resource.RLIM_INFINITY else soft
 

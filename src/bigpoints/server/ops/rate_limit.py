@@ -71,8 +71,8 @@ class Limiter:
         self._recent[key] = full
 
 
-class ConnectionLimiter:
-    """At most `limit` connections for each key, such as the clients of an address. A limit of 0 is none."""
+class ConcurrencyLimiter:
+    """At most `limit` at the same time for each key, such as the clients of an address. A limit of 0 is none."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

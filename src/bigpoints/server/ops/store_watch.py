@@ -83,11 +83,15 @@ class StoreWatch:
 
     async def _try(self) -> None:
         """Make a probe, or wait for the one that is under way."""
-        if self._probing is None or self._probing.done():
-            self._probing = asyncio.ensure_future(self._write())
-        done, _ = await asyncio.wait([self._probing], timeout=_PROBE_SECONDS)
-        if not done:
+        probing = self._probing
+        is_new = probing is None or probing.done()
+        if probing is None or is_new:
+            probing = self._probing = asyncio.ensure_future(self._write())
+        done, _ = await asyncio.wait([probing], timeout=_PROBE_SECONDS)
+        if is_new and not done:  # Whoever waits for it, it failed once.
             self.failed(NO_ANSWER, 1, is_write=True)
+        elif not done:
+            self._known_at = self._clock()
 
     async def _write(self) -> None:
         try:

@@ -217,9 +217,10 @@ async def _started(hash_megabytes: int) -> Pipes:
     try:
         return await _wholly(starting)
     except asyncio.CancelledError:
-        pipes = starting.result()
-        _kill(pipes.process)
-        await asyncio.gather(_end(pipes), pipes.errors.read())
+        if starting.exception() is None:
+            pipes = starting.result()
+            _kill(pipes.process)
+            await asyncio.gather(_end(pipes), pipes.errors.read())
         raise
 
 

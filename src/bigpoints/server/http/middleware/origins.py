@@ -1,14 +1,15 @@
 """Checks the origin of requests that may change something, and of sockets: a defence against CSRF."""
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bigpoints.server.http.errors import refuse
+from bigpoints.server.http.identity import is_own_site
 from bigpoints.server.http.middleware.request_header import request_header
 from bigpoints.server.ops.hosts import host_of, origin, parse_origin, split_host
 from bigpoints.server.table.refusals import Refused
 
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-_OWN_SITE = (None, "same-origin", "none")
 _OVER_TLS = ("https", "wss")
 
 
@@ -29,7 +30,7 @@ class OriginCheck:
     def _accepts(self, scope: Scope) -> bool:
         if scope["type"] == "lifespan" or (scope["type"] == "http" and scope["method"] in _SAFE_METHODS):
             return True
-        if scope["type"] == "http" and request_header(scope, b"sec-fetch-site") not in _OWN_SITE:
+        if scope["type"] == "http" and not is_own_site(Headers(scope=scope)):
             return False
         sender = request_header(scope, b"origin")
         return sender is None or _as_origin(sender) in self._own(scope)

@@ -21,6 +21,7 @@ _LEAST_READ_BYTES = 16_384
 """What a client has to read in the seconds after which it would be stuck."""
 _LAST_WORD_SECONDS = 1
 _BAD_REQUEST, _HEAD_TOO_BIG = 400, 431
+_REASONS = {_BAD_REQUEST: "no_http", _HEAD_TOO_BIG: "too_big"}
 
 Stage = Literal["head", "body", "between"]
 
@@ -32,9 +33,11 @@ class Bounds:
     head_bytes: int = 32_768
     """The request line and all headers; of a chunked body also the sizes of chunks and the trailers."""
     headers: int = 128
+    """Headers of one request."""
     head_seconds: float = 10
-    """From the first byte to the last; of the first request, from the connection on."""
+    """Seconds from the first byte of a head to its last; for the first request, from the start of the connection."""
     body_seconds: float = 30
+    """Seconds from the end of a head to the end of the body."""
     pipelined: int = 8
     """Requests that may wait for the answers to those before them."""
     discarded_bytes: int = 1_048_576
@@ -66,7 +69,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._admission: Admission | None = None
         self._requests = 0
         self._stage: Stage = "head"
-        self._besides = 0
+        self._head_bytes = 0
         """Bytes of the current request that are not its body."""
         self._discarded = 0
         self._has_ended = False
@@ -117,7 +120,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _parse(self, data: bytes, begin: int) -> None:
         piece = data[begin : begin + _PIECE_BYTES]
-        self._besides += len(piece)
+        self._head_bytes += len(piece)
         try:
             self.parser.feed_data(piece)
         except httptools.HttpParserUpgrade as upgrade:
@@ -128,12 +131,15 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         except httptools.HttpParserError:
             self._answer_and_end(_BAD_REQUEST)
         else:
-            if self._besides > self._bounds.head_bytes:
+            if self._head_bytes > self._bounds.head_bytes:
                 self._answer_and_end(_HEAD_TOO_BIG)
 
     def _upgrade(self, rest: bytes) -> None:
         """Hand the connection over to the protocol of sockets, with what has come already; no other is known."""
         if not self._should_upgrade():
+            return
+        if not self._is_idle():  # The answer to a request before it would be taken for a frame.
+            self._answer_and_end(_BAD_REQUEST)
             return
         self._has_ended = True
         self._stop_timers()
@@ -167,7 +173,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         """Keep a part of a body, unless its request is answered already."""
-        self._besides -= len(body)
+        self._head_bytes -= len(body)
         if self._is_idle():
             self._discarded += len(body)
             if self._discarded > self._bounds.discarded_bytes:
@@ -178,7 +184,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Begin anew."""
         self._requests += 1
         self._stage = "between"
-        self._besides = self._discarded = 0
+        self._head_bytes = self._discarded = 0
         super().on_message_complete()
 
     # --- What goes out ------------------------------------------------------------------------------------------------
@@ -189,13 +195,23 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         The client has a second to read the answer: the system drops it if the connection is closed with bytes unread.
         """
         self._has_ended = True
-        if not self._may_answer():
-            self.transport.abort()
+        self._stop_timers()
+        may_answer = self._may_answer()
+        if self._stage == "body":  # The application has the request already: what it says now goes nowhere.
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if not may_answer:
+            self._cut(_REASONS[status])
             return
+        self._all.on_cut(_REASONS[status])
         self.transport.write(self._refusal(status))
         self.transport.write_eof()
         self.transport.pause_reading()
         self.loop.call_later(_LAST_WORD_SECONDS, self.transport.abort)
+
+    def _cut(self, reason: str) -> None:
+        self._all.on_cut(reason)
+        self.transport.abort()
 
     def _is_idle(self) -> bool:
         """Whether every request that came is answered."""
@@ -238,7 +254,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _check_reading(self, unread: int) -> None:
         if self.transport.get_write_buffer_size() > max(0, unread - _LEAST_READ_BYTES):
-            self.transport.abort()
+            self._cut("unread")
         else:
             self._expect_reading()
 
@@ -253,7 +269,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self._deadline:
             self._deadline.cancel()
         seconds = {"head": self._bounds.head_seconds, "body": self._bounds.body_seconds}.get(reading[1])
-        self._deadline = self.loop.call_later(seconds, self.transport.abort) if seconds else None
+        self._deadline = self.loop.call_later(seconds, self._cut, f"slow_{reading[1]}") if seconds else None
 
     def _stage_now(self) -> Stage:
         """Empty lines before a request are part of its head, too."""

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 
 from bigpoints.contract.answers import Handover, TableAnswer
 from bigpoints.contract.requests import HandoverCode, Join, SeatOf
-from bigpoints.server.http.deps import REFUSALS, EnsuredBrowser, RequiredBrowser, ServicesDep, TableCode, charge
+from bigpoints.server.http.deps import REFUSALS, EnsuredBrowser, RequiredBrowser, ServicesDep, TableCode, count_command
 from bigpoints.server.http.limits import COMMAND_COST
 from bigpoints.server.http.routes.tables import table_answer
 from bigpoints.server.live.device_handover import offer_seat, redeem
@@ -28,7 +28,7 @@ async def join_table(
 ) -> TableAnswer:
     """Take a free seat under a name."""
     command = Sit(id=wish.get("id") or secrets.token_hex(8), seat=wish.get("seat"), name=wish["name"])
-    charge(services, request, COMMAND_COST)
+    count_command(services, request, COMMAND_COST)
     done = await services.tables.execute(code, browser, command)
     return table_answer(services, code, done.view)
 
@@ -42,7 +42,7 @@ async def offer_handover(
     wish: Annotated[SeatOf, Checked()],
 ) -> Handover:
     """Create a code that moves a seat of yours to another device; it works once, for ten minutes."""
-    charge(services, request, COMMAND_COST)
+    count_command(services, request, COMMAND_COST)
     offer = await offer_seat(services.tables, code, wish["seat"], browser)
     link = services.links.seat(offer.secret)
     return {"code": offer.secret, "link": link, "qr": qr_svg(link), "until": offer.until}
@@ -53,5 +53,5 @@ async def redeem_handover(
     request: Request, services: ServicesDep, browser: EnsuredBrowser, wish: Annotated[HandoverCode, Checked()]
 ) -> TableAnswer:
     """Take over, on this device, the seat that a code is for."""
-    charge(services, request, COMMAND_COST)
+    count_command(services, request, COMMAND_COST)
     return table_answer(services, *await redeem(services.tables, wish["code"], browser))

@@ -16,8 +16,8 @@ from bigpoints.server.http.deps import (
     SeatQuery,
     ServicesDep,
     TableCode,
-    charge,
     client_address,
+    count_command,
     text_response,
 )
 from bigpoints.server.http.identity import new_token
@@ -111,7 +111,7 @@ async def execute_command(
 ) -> Done:
     """Execute a command, as through the socket: move, undo, leave, change the setup and so on."""
     command = command_of(wish)
-    charge(services, request, cost_of(command))
+    count_command(services, request, cost_of(command))
     done = await services.tables.execute(code, browser, command, seat)
     return {"version": done.version, "view": done.view.values}
 
