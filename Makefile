@@ -69,7 +69,7 @@ faults: $(READY) ## kill the server 200 times during games; send it 100,000 malf
 	BIGPOINTS_TEST_KILLS=200 BIGPOINTS_TEST_MESSAGES=100000 BIGPOINTS_TEST_REQUESTS=300 $(BIN)/pytest tests/server/test_faults.py \
 		tests/server/test_socket_fuzz.py tests/server/test_fuzz.py
 
-attack: $(READY) $(PAGE) ## attack a server on loopback, and print a table of what held
+attack: $(READY) ## attack a server on loopback, and print a table of what held
 	@PYTHONPATH=tests $(BIN)/python bench/attack.py $(ARGS)
 
 fit: $(READY) ## fit the evaluation network to games of the bots

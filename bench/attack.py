@@ -1,4 +1,4 @@
-"""Attacks a server on loopback in all the ways that docs/security.md promises to hold, and prints what held.
+"""Runs the attacks of docs/security.md against servers on loopback, and prints what held.
 
     PYTHONPATH=tests python bench/attack.py [--page] [NAME …]
 

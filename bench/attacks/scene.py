@@ -1,7 +1,6 @@
 """What attacks share: a server with its usual limits, a bystander who measures waits, and the form of a finding."""
 
 import json
-import re
 import socket
 import tempfile
 import time
@@ -13,6 +12,7 @@ from typing import NamedTuple, Self
 from urllib.parse import urlsplit
 
 from bigpoints.server.settings import Settings
+from support.observation import memory
 from support.server_process import NO_LIMITS, Server, Visitor, serving
 
 ATTACKER, BYSTANDER = "127.0.0.2", "127.0.0.1"
@@ -22,7 +22,8 @@ LONGEST_WAIT = 1.0
 _PAUSE = 0.1
 _GROWTH = 40.0
 """MB by which memory may grow during an attack."""
-_MEGABYTE = 1024
+_KILOBYTES = 1024
+"""In a megabyte."""
 
 
 class Finding(NamedTuple):
@@ -42,7 +43,7 @@ class Bystander:
         self._code = self._visitor.create({"name": "Anna"}, {"bot": "level1"})
         self._end = Event()
         self._thread = Thread(target=self._look, daemon=True)
-        self._memory = memory(server)
+        self._memory = memory(server.process.pid) / _KILOBYTES
         self.longest = 0.0
         self.failures = 0
         self.growth = 0.0
@@ -74,7 +75,7 @@ class Bystander:
             except Exception:  # Whatever it is, the bystander was not served.
                 self.failures += 1
             self.longest = max(self.longest, time.monotonic() - began)
-            self.growth = max(self.growth, memory(self._server) - self._memory)
+            self.growth = max(self.growth, memory(self._server.process.pid) / _KILOBYTES - self._memory)
             time.sleep(_PAUSE)
 
 
@@ -128,13 +129,6 @@ class RawSocket:
         content = json.dumps(message).encode()
         with suppress(OSError):
             self._client.sendall(b"\x81\xfe" + len(content).to_bytes(2, "big") + bytes(4) + content)
-
-
-def memory(server: Server) -> float:
-    """The resident memory of the server, in MB."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    return int(found[1]) / _MEGABYTE if found else 0.0
 
 
 def is_closed(client: socket.socket, seconds: float | None) -> bool:

@@ -68,7 +68,7 @@ def _size(visitor: Visitor, path: str) -> int:
 
 def finish_a_long_game() -> Finding:
     """A game that is under way when its table reaches 10,000 events is played to its end."""
-    with long_table(is_over=False) as (data, token, code), usual_server(data) as server:
+    with long_table() as (data, token, code), usual_server(data) as server:
         visitor, plies, view = Visitor(server.url, token), 0, {}
         for number in count():
             view = visitor.view(code)
@@ -77,7 +77,9 @@ def finish_a_long_game() -> Finding:
             move = {"do": "move", "version": view["version"], "seat": view["turn"], "move": view["moves"][0]["move"]}
             plies += visitor.request("POST", f"/api/tables/{code}/commands", {"id": f"m{number}", **move})[0] == 200
             time.sleep(0.2)  # Below the pace of an address.
-    return Finding(view["state"] == "over", f"{plies} plies at event {view['version']}", "a game comes to its end")
+    return Finding(
+        plies > 0 and view["state"] == "over", f"{plies} plies at event {view['version']}", "a game comes to its end"
+    )
 
 
 def parse_long_records() -> Finding:

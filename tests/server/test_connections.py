@@ -1,7 +1,6 @@
 """What a single address can do to a server below the level of requests: nothing that others would notice."""
 
 import json
-import re
 import socket
 import struct
 import time
@@ -13,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from support.observation import eventually, is_held, metric
+from support.observation import eventually, is_held, memory, metric
 from support.server_process import PATIENCE, Server, Visitor, serving
 
 GROWTH_KB = 40_000
@@ -34,13 +33,6 @@ def connected(server: Server, greeting: bytes = b"", address: str = "127.0.0.1")
     raw = socket.create_connection(("127.0.0.1", urlsplit(server.url).port), PATIENCE, (address, 0))
     raw.sendall(greeting)
     return raw
-
-
-def memory(server: Server) -> int:
-    """The memory of the server's process, in kilobytes."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii"))
-    assert found
-    return int(found[1])
 
 
 def flood(raw: socket.socket, block: bytes) -> None:
@@ -71,10 +63,10 @@ def is_well(server: Server, address: str) -> bool:
     ids=["headers", "value", "address"],
 )
 def test_a_request_without_an_end_takes_no_memory(server: Server, begin: bytes, block: bytes) -> None:
-    before = memory(server)
+    before = memory(server.process.pid)
     with connected(server, begin) as raw:
         flood(raw, block)
-        assert memory(server) - before < GROWTH_KB
+        assert memory(server.process.pid) - before < GROWTH_KB
         eventually(lambda: not is_held(raw))
     assert is_well(server, "127.0.0.2")
 
@@ -160,19 +152,19 @@ def at_a_table(server: Server) -> Iterator[socket.socket]:
 
 
 def test_a_flood_of_pings_takes_no_memory_and_ends_the_socket(server: Server) -> None:
-    before = memory(server)
+    before = memory(server.process.pid)
     with at_a_table(server) as raw:
         flood(raw, frame(PING, b"x" * 125) * 400)
-        assert memory(server) - before < GROWTH_KB
+        assert memory(server.process.pid) - before < GROWTH_KB
         eventually(lambda: not is_held(raw))
     assert is_well(server, "127.0.0.1")
 
 
 def test_a_flood_of_tiny_messages_takes_no_memory(server: Server) -> None:
-    before = memory(server)
+    before = memory(server.process.pid)
     with at_a_table(server) as raw:
         flood(raw, frame(TEXT, b"") * 10_000)
-        assert memory(server) - before < GROWTH_KB
+        assert memory(server.process.pid) - before < GROWTH_KB
     assert is_well(server, "127.0.0.1")
 
 

@@ -5,7 +5,6 @@
 
 import json
 import os
-import re
 import socket
 import struct
 import time
@@ -19,6 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 
 from support.malformed import malformed, mutated
+from support.observation import memory
 from support.random_players import SMALL
 from support.server_process import PATIENCE, Guest, Json, Server, Visitor, serving
 
@@ -46,8 +46,8 @@ def test_malformed_messages_are_refused_and_change_nothing(server: Server) -> No
             for refusal in answers(guest, wrong):
                 assert refusal["code"] == "bad_message"
                 assert refusal["field"]
-            early = memory(server) if number == MESSAGES // BATCH // 5 else early
-        assert memory(server) - early < GROWTH_KB
+            early = memory(server.process.pid) if number == MESSAGES // BATCH // 5 else early
+        assert memory(server.process.pid) - early < GROWTH_KB
         assert anna.view(code)["version"] == before["version"]
         assert "version" in one.move()
 
@@ -62,8 +62,8 @@ def test_commands_that_are_almost_right_leave_a_table_that_can_be_played(server:
         for number in range(MESSAGES // BATCH):
             guest = (one, two)[number % 2]
             answers(guest, [mutated(rng, guest.view) for _ in range(BATCH)])
-            early = memory(server) if number == MESSAGES // BATCH // 5 else early
-        assert memory(server) - early < GROWTH_KB
+            early = memory(server.process.pid) if number == MESSAGES // BATCH // 5 else early
+        assert memory(server.process.pid) - early < GROWTH_KB
         finish(one, Visitor(server.url))
 
 
@@ -182,10 +182,10 @@ def test_clients_that_come_and_go_leave_nothing_behind(server: Server) -> None:
                 raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         if number == 400:
             at_rest(anna)
-            early, files = memory(server), open_files(server)
+            early, files = memory(server.process.pid), open_files(server)
     at_rest(anna)
     assert open_files(server) <= files + 5
-    assert memory(server) - early < GROWTH_KB
+    assert memory(server.process.pid) - early < GROWTH_KB
 
 
 def at_rest(visitor: Visitor) -> None:
@@ -222,14 +222,6 @@ def connected(server: Server, greeting: bytes) -> socket.socket:
     raw = socket.create_connection((place.hostname, place.port), PATIENCE)
     raw.sendall(greeting)
     return raw
-
-
-def memory(server: Server) -> int:
-    """The memory of the server's process, in kilobytes."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    assert found
-    return int(found[1])
 
 
 def open_files(server: Server) -> int:

@@ -56,6 +56,13 @@ def eventually(holds: Callable[[], object], patience: float = PATIENCE) -> None:
         time.sleep(0.02)
 
 
+def memory(pid: int) -> int:
+    """The resident memory of a process, in kilobytes."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+    assert found
+    return int(found[1])
+
+
 def children(pid: int) -> set[int]:
     """The processes that a process has started."""
     return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()}
