@@ -84,7 +84,9 @@ def show(table: Code, data: Data = None) -> None:
 def check(data: Data = None) -> None:
     """Check that the database is sound and every table can be read, also while the server runs; name what is wrong."""
     with _open_tables(data) as kept:
-        codes = kept.codes() if kept else []
+        if kept is None:
+            raise AdminError(f"{_folder(data)}: there are no tables to check")
+        codes = kept.codes()
     findings: list[Finding] = []
     try:
         events = _check(data, codes, findings)

@@ -27,7 +27,7 @@ PublicUrl = Annotated[
 ]
 # As a text: a Path would make `://` into `:/`, and the settings could not refuse it.
 Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="Folder of the tables.")]
-KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Remove tables not used for N days. [30]")]
+KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Move tables not used for N days to the trash. [30]")]
 Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes for bots. [processors - 1]")]
 Proxies = Annotated[
     str | None, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For header is trusted.")

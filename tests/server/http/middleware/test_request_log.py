@@ -28,7 +28,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[Line]:
     return logged
 
 
-def routed(path: str, refused: str | None = None) -> RequestLog:
+def routed(path: str, refused: str | None = None, metrics: Metrics | None = None) -> RequestLog:
     """An application with one route, behind the log."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,7 +37,7 @@ def routed(path: str, refused: str | None = None) -> RequestLog:
             scope[REFUSED] = refused
         await hello(scope, receive, send)
 
-    return RequestLog(app, Metrics())
+    return RequestLog(app, metrics or Metrics())
 
 
 def test_the_route_is_logged_and_not_the_address_that_was_asked_for(lines: list[Line]) -> None:
@@ -100,3 +100,12 @@ def test_a_request_that_fails_is_logged_as_500_and_fails_on(lines: list[Line]) -
     with pytest.raises(RuntimeError):
         request(RequestLog(broken, Metrics()))
     assert lines[0]["status"] == 500
+
+
+def test_of_requests_that_come_too_fast_one_is_logged_and_all_are_counted(lines: list[Line]) -> None:
+    metrics = Metrics()
+    app = routed("/api/tables", "too_fast", metrics)
+    for _ in range(50):
+        request(app)
+    assert [line["level"] for line in lines].count(logging.INFO) == 1
+    assert b'bigpoints_refusals_total{code="too_fast"} 50.0' in metrics.text()

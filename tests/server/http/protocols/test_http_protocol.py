@@ -352,6 +352,16 @@ def test_a_bad_chunk_is_no_failure_of_an_application_that_answers_at_once(caplog
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+def test_requests_that_are_cut_off_while_others_are_answered_are_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    with listening(slow) as port:
+        for _ in range(5):
+            with connected(port) as raw:
+                raw.sendall((GET + b"\r\n") * 12)
+                heard(raw)
+        time.sleep(0.5)  # Their answers would be written by now.
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_a_handshake_behind_a_request_that_is_not_answered_yet_is_refused() -> None:
     with opened(slow) as raw:
         raw.sendall(GET + b"\r\n" + HANDSHAKE)

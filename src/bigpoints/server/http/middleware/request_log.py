@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bigpoints.server.http.errors import REFUSED
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.metrics import Metrics
+from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.table.refusals import STATUS
 
 _NO_ROUTE = "none"
@@ -15,16 +16,22 @@ _QUIET = ("/health", "/metrics", "/{page:path}")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _ACCEPTED = 101
 _FAILED = 500
+_TOO_FAST = "too_fast"
+_TOO_FAST_LINES_PER_SECOND = 1 / 60
 _CLIENT_GONE = 499
 """Not a status that anybody gets: the client went away, or was cut, before its answer. nginx counts it so, too."""
 
 
 class RequestLog:
-    """Logs and counts a request when it ends, a socket when it is closed."""
+    """Logs and counts a request when it ends, a socket when it is closed.
+
+    Requests that come too fast are counted, but only one a minute is logged: nobody may fill the disk by them.
+    """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
+        self._too_fast = Limiter(_TOO_FAST_LINES_PER_SECOND, 1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -70,10 +77,13 @@ class RequestLog:
         method = scope.get("method", "GET")
         log(
             event,
-            logging.DEBUG if route in _QUIET else logging.INFO,
+            logging.DEBUG if route in _QUIET or self._is_repeated(refused) else logging.INFO,
             method=method if method in _METHODS else "other",
             route=route,
             status=status,
             **extra,
             ms=round((time.perf_counter() - begun) * 1000, 1),
         )
+
+    def _is_repeated(self, refused: str | None) -> bool:
+        return refused == _TOO_FAST and not self._too_fast.allows("")

@@ -38,7 +38,7 @@ class Bounds:
     """Seconds from the first byte of a head to its last; for the first request, from the start of the connection."""
     body_seconds: float = 30
     """Seconds from the end of a head to the end of the body."""
-    pipelined: int = 8
+    pipelined: int = 2
     """Requests that may wait for the answers to those before them."""
     discarded_bytes: int = 1_048_576
     """What may still come of a body after its request was answered."""
@@ -73,6 +73,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Bytes of the current request that are not its body."""
         self._discarded = 0
         self._has_ended = False
+        self._cycles: list[RequestResponseCycle] = []
+        """The requests that are not answered yet, the first one first."""
         self._watched: tuple[int, Stage] | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
@@ -92,6 +94,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
+        self._drop_requests()
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
         self._stop_timers()
@@ -170,6 +173,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             raise _Overfull
         super().on_headers_complete()
         self._stage = "body"
+        if not self.parser.should_upgrade():
+            self._cycles = [cycle for cycle in (*self._cycles, self.cycle) if not cycle.response_complete]
 
     def on_body(self, body: bytes) -> None:
         """Keep a part of a body, unless its request is answered already."""
@@ -197,9 +202,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._has_ended = True
         self._stop_timers()
         may_answer = self._may_answer()
-        if self._stage == "body":  # The application has the request already: what it says now goes nowhere.
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        self._drop_requests()
         if not may_answer:
             self._cut(_REASONS[status])
             return
@@ -211,7 +214,14 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _cut(self, reason: str) -> None:
         self._all.on_cut(reason)
+        self._drop_requests()
         self.transport.abort()
+
+    def _drop_requests(self) -> None:
+        """Let the application know that nobody waits for its answers: writing to a closed connection would fail."""
+        for cycle in self._cycles:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     def _is_idle(self) -> bool:
         """Whether every request that came is answered."""
