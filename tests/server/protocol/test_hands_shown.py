@@ -57,7 +57,32 @@ class Watched:
         self.story = story
         self.shown: dict[tuple[int, str], set[int]] = defaultdict(set)
         self.at_start: dict[int, list[set[int]]] = {}
+        self.made: dict[tuple[int, int], list[tuple[int, str | None]]] = defaultdict(list)
+        """The versions of the plies of each seat, and whose the seat was."""
+        self.seen_at: dict[tuple[int, str, int], int] = defaultdict(int)
+        """The version at which a browser was last shown a hand."""
         self.look()
+
+    def attempt(self, step: Step) -> None:
+        """Try something, and let everybody look."""
+        before = self.story.table
+        attempt(self.story, step)
+        table = self.story.table
+        for ply in table.plies:
+            if ply.version > before.version and ply.by == "person":
+                self.made[table.game, ply.seat].append((ply.version, before.seats[ply.seat - 1].browser))
+        if table.state == "playing" and not table.setup.open_hands and step.what != "hand over":
+            self.check_news()
+        self.look()
+
+    def check_news(self) -> None:
+        """Who has had a hand of this game is shown none that somebody else has played with since."""
+        table = self.story.table
+        for who in BROWSERS:
+            for seat in hands_shown(self.story, who) if self.shown[table.game, who] else ():
+                seen = self.seen_at[table.game, who, seat]
+                since = {browser for version, browser in self.made[table.game, seat] if version > seen}
+                assert since <= {who}, (table.game, who, seat)
 
     def look(self) -> None:
         """Let everybody look at all that they are shown now, through the views that they get."""
@@ -66,7 +91,9 @@ class Watched:
             self.at_start[table.game] = [set(table.seats_of(who)) for who in BROWSERS]
         for who in BROWSERS:
             if table.state == "playing" and not table.setup.open_hands:
-                self.shown[table.game, who] |= hands_shown(self.story, who)
+                shown = hands_shown(self.story, who)
+                self.shown[table.game, who] |= shown
+                self.seen_at |= {(table.game, who, seat): table.version for seat in shown}
 
     def check(self, people: tuple[str, ...]) -> None:
         """None of these was shown two hands of a game, but those that one browser had from its start."""
@@ -141,9 +168,27 @@ def test_by_no_chain_of_commands_is_anybody_shown_the_hands_of_two_players(
 ) -> None:
     watched = Watched(Story(*seats, open_hands=open_hands, **SMALL).settled())
     for step in chain:
-        attempt(watched.story, step)
-        watched.look()
+        watched.attempt(step)
     watched.check(people)
+
+
+few_steps = st.builds(
+    Step,
+    what=st.sampled_from(("sit", "free", "hand over", "play")),
+    who=st.sampled_from(BROWSERS[:2]),
+    seat=st.integers(1, 2),
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.sampled_from([("anna", "anna"), ("anna", "ben"), ("ben", "ben")]), st.lists(few_steps, min_size=4, max_size=14)
+)
+def test_by_no_chain_of_the_few_commands_that_matter_either(seats: tuple[str, ...], chain: list[Step]) -> None:
+    watched = Watched(Story(*seats).settled())
+    for step in chain:
+        watched.attempt(step)
+    watched.check(BROWSERS)
 
 
 # --- The chains that were found ---------------------------------------------------------------------------------------
@@ -183,6 +228,28 @@ def test_the_owner_takes_over_no_hand_of_somebody_whom_they_removed() -> None:
     assert story.code("anna", Sit, name="Anna") == "hidden_hands"
     story.do("anna", Free, seat=3)
     assert story.sit("anna").table.seats_of("anna") == (3,)
+
+
+@pytest.mark.parametrize("way", ["handed over", "freed"])
+def test_who_had_a_seat_does_not_get_it_back_after_somebody_else_has_played_in_it(way: str) -> None:
+    story = Story.of(THREE, "anna", "anna", "cleo").play(Random(1), 3)
+    if way == "handed over":
+        story.do("server", HandOver, seat=2, giver="anna", browser="ben")
+    else:
+        story.do("anna", Free, seat=2)
+        story.sit("ben", 2)
+    story.play(Random(1), 3)
+    story.do("anna", Free, seat=2)
+    assert story.code("anna", Sit, seat=2, name="Anna") == "hidden_hands"
+    assert own_view(story.table, "anna", None).get("barred") == [2]
+    assert story.sit("ben", 2).table.seats_of("ben") == (2,)
+
+
+def test_who_was_freed_from_a_seat_takes_it_again_after_a_bot_has_played_in_it() -> None:
+    story = begun()
+    story.do("anna", Free, seat=2)
+    story.play(Random(1), 3)
+    assert story.sit("ben", 2).table.seats_of("ben") == (2,)
 
 
 def test_a_player_gives_their_hand_to_no_other_player() -> None:

@@ -15,7 +15,7 @@ from bigpoints.server.table.state import Seat, begin, fold, is_same
 from support.story import BOARD, DAWN, SMALL, WITH_BLACK, Story
 
 RECORD = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
-PERSON = Seat("Ben", "ben", free=False, known_to=frozenset({"ben"}))
+PERSON = Seat("Ben", "ben", free=False, known_to=frozenset({"ben"}), held_by="ben")
 BOT = Seat(bot="random", free=False)
 
 
@@ -179,7 +179,7 @@ def test_a_bot_plays_for_somebody_who_was_away_for_too_long() -> None:
 def test_a_freed_seat_is_held_by_a_bot_until_somebody_sits_down() -> None:
     story = Story("anna", "ben", stand_in="random").settled()
     story.do("anna", Free, seat=2)
-    assert seat(story, 2) == Seat(bot="random", free=True, known_to=frozenset({"ben"}))
+    assert seat(story, 2) == Seat(bot="random", free=True, known_to=frozenset({"ben"}), held_by="ben")
     assert story.table.seats_of("ben") == ()
     assert story.sit("cleo").table.seats_of("cleo") == (2,)
     assert seat(story, 2).is_person
@@ -195,7 +195,7 @@ def test_between_games_a_seat_is_freed_for_good() -> None:
 def test_the_owner_seats_a_bot_in_the_middle_of_a_game() -> None:
     story = Story("anna", "ben").settled()
     story.do("anna", SeatBot, seat=2, bot="random")
-    assert seat(story, 2) == BOT._replace(known_to=frozenset({"ben"}))
+    assert seat(story, 2) == BOT._replace(known_to=frozenset({"ben"}), held_by="ben")
     assert not seat(story, 2).free
 
 
@@ -215,7 +215,7 @@ def test_a_hand_is_inherited_for_the_game_only() -> None:
 def test_a_seat_goes_on_at_another_device_under_its_name() -> None:
     story = Story("anna", "ben").settled().leave("ben", 2)
     story.do("server", HandOver, seat=2, giver="ben", browser="phone")
-    assert seat(story, 2) == Seat("Ben", "phone", free=False, known_to=frozenset({"ben", "phone"}))
+    assert seat(story, 2) == Seat("Ben", "phone", free=False, known_to=frozenset({"ben", "phone"}), held_by="phone")
 
 
 def test_one_browser_has_several_seats() -> None:

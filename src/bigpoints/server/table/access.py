@@ -23,14 +23,15 @@ def check_may_watch(table: Table, browser: str | None) -> None:
 def may_sit(table: Table, browser: str, seat: int) -> bool:
     """R21: who has had a hand of the game may take over no other, by whatever way the seat became free.
 
-    The owner, who can remove people, may not take over a hand of somebody else at all.
+    Not even one that they had, once somebody else has had it since. The owner, who can remove people, may not take over
+    a hand of somebody else at all.
     """
     if not _has_secrets(table):
         return True
-    known = table.hands_of(browser)
-    if known:
-        return seat in known
-    return not table.seats[seat - 1].known_to or not is_same(table.owner, browser)
+    its = table.seats[seat - 1]
+    if table.hands_of(browser):
+        return is_same(its.held_by, browser)
+    return not its.known_to or not is_same(table.owner, browser)
 
 
 def may_receive(table: Table, giver: str, browser: str, seat: int) -> bool:

@@ -43,6 +43,8 @@ class Seat(NamedTuple):
     """Whether anybody may sit down here."""
     known_to: frozenset[str] = frozenset()
     """The browsers that have had its hand in the game under way."""
+    held_by: str | None = None
+    """The last one of them."""
 
     @property
     def is_empty(self) -> bool:
@@ -245,7 +247,8 @@ def _after_beginning(table: Table, event: Begun) -> Table:
 
 
 def _with_new_hand(seat: Seat) -> Seat:
-    return seat._replace(known_to=frozenset() if seat.browser is None else frozenset((seat.browser,)))
+    known_to = frozenset() if seat.browser is None else frozenset((seat.browser,))
+    return seat._replace(known_to=known_to, held_by=seat.browser)
 
 
 def _after_undo(table: Table, event: Undone) -> Table:
@@ -284,15 +287,17 @@ def _seat_after(table: Table, event: Seated | BotSeated | StoodIn | Returned | F
     match event:
         case Seated():
             known_to = known_to | {event.browser} if is_playing else known_to
-            return Seat(event.name, event.browser, free=False, known_to=known_to)
+            held_by = event.browser if is_playing else None
+            return Seat(event.name, event.browser, free=False, known_to=known_to, held_by=held_by)
         case BotSeated():
-            return Seat(bot=event.bot, free=False, known_to=known_to)
+            return Seat(bot=event.bot, free=False, known_to=known_to, held_by=seat.held_by if is_playing else None)
         case StoodIn():
             return seat._replace(bot=event.bot, left=event.left)
         case Returned():
             return seat._replace(bot=None, left=False)
         case Freed():
-            return Seat(bot=table.setup.stand_in if is_playing else None, known_to=known_to)
+            bot = table.setup.stand_in if is_playing else None
+            return Seat(bot=bot, known_to=known_to, held_by=seat.held_by if is_playing else None)
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
