@@ -9,6 +9,7 @@ The way of a ply into the log:
 4. `append`: the appends of a transaction become one INSERT. If the version or command of an entry is stored already,
    that entry is refused, with what follows it at its table, and the others are stored.
 
-`schema` has the tables of the database, `engine` opens it, `migrate` brings it up to date by `migrations`, `inspect`
-reads and copies it while a server runs, `trash` keeps unused tables for a while.
+`schema` has the tables of the database, `engine` opens it, `open_file` notices if its files are moved or deleted,
+`migrate` brings it up to date by `migrations`, `inspect` reads and copies it while a server runs, `trash` keeps unused
+tables for a while.
 """

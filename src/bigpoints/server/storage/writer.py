@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bigpoints.server.storage.append import Appender, PendingAppend
 from bigpoints.server.storage.engine import tidy
 from bigpoints.server.storage.migrate import migrate
+from bigpoints.server.storage.open_file import OpenFile
 from bigpoints.server.storage.store import Entry, StoreFailed, StoreObserver
 
 T = TypeVar("T")
@@ -49,6 +50,7 @@ class Writer:
         self.appender = Appender(engine.dialect)
         self.observer: StoreObserver | None = None
         self._engine = engine
+        self._file = OpenFile(engine)
         self._largest_batch = largest_batch
         self._queue: SimpleQueue[Pending | None] = SimpleQueue()
         self._answered = 0
@@ -114,11 +116,13 @@ class Writer:
         try:
             self.appender.begin_batch(number, batch[0].seen)
             with connection.begin():
-                return self._outcome(connection, batch)
+                outcome = self._outcome(connection, batch)
+            self._file.check()  # Afterwards: nothing may be acknowledged that nobody will find again.
         except Exception as error:
             self.appender.forget_all()
             _roll_back(connection)
             return Outcome([_failure(error) for _ in batch], is_written=False, causes=[_cause(error)] * len(batch))
+        return outcome
 
     def _outcome(self, connection: Connection, batch: list[Pending]) -> Outcome:
         answers: list[object] = []
@@ -192,6 +196,6 @@ def _failure(error: Exception) -> Exception:
 
 def _cause(error: Exception) -> str:
     """The name of an error without its values: that of SQLite, the state that other databases tell, or its class."""
-    of_store = error.__cause__ if isinstance(error, StoreFailed) else error
+    of_store = error.__cause__ or error if isinstance(error, StoreFailed) else error
     origin = getattr(of_store, "orig", None) or of_store
     return getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or type(origin).__name__
