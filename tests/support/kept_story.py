@@ -11,8 +11,7 @@ from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.store import Entry, Store, TableSnapshot
 from bigpoints.server.table.events import Begun, event_text
 from bigpoints.server.table.snapshot import FORMAT, snapshot_text
-from bigpoints.server.table.state import fold
-from support.story import Story
+from support.story import Story, fold
 
 Json = dict[str, Any]
 

@@ -19,10 +19,10 @@ from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry, StoreFailed, TableSnapshot
 from bigpoints.server.table.events import parse_event
 from bigpoints.server.table.snapshot import FORMAT, SNAPSHOT_EVENTS, snapshot_text
-from bigpoints.server.table.state import fold
 from support.long_logs import keep, long_story
 from support.stored_story import ANNA, begun, code_of, do, move, registry_on, spoil, stands
 from support.stores import with_store
+from support.story import fold
 
 CODE = "LONGLOG2"
 LONG = 3000

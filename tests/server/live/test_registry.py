@@ -12,10 +12,9 @@ from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.table.commands import SERVER, Command, Leave, Return, Sit
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.setup import Setup
-from bigpoints.server.table.state import fold
 from support.stored_story import ANNA, BEN, begun, code_of, do, log_of, move, registry_on, stands, with_begun_table
 from support.stores import with_store
-from support.story import placed
+from support.story import fold, placed
 
 # --- Once -------------------------------------------------------------------------------------------------------------
 

@@ -6,19 +6,33 @@ from collections.abc import Sequence
 from bigpoints.errors import BigPointsError
 from bigpoints.server.live.live_table import MAX_COMMANDS
 from bigpoints.server.storage.store import Entry, TableSnapshot
-from bigpoints.server.table.events import BadEvent, Log, Played, parse_event
+from bigpoints.server.table.events import BadEvent, Event, Log, Played, is_unicode, parse_event
 from bigpoints.server.table.snapshot import is_due, is_game_kept, parse_snapshot
-from bigpoints.server.table.state import Table, after, begin
+from bigpoints.server.table.state import Table, step
+
+_END_OF_TIME = 253_402_300_800_000
+"""In milliseconds since 1970: dates have years up to 9999."""
 
 
 class UnreadableLog(BigPointsError):
     """A log, or the snapshot that it is folded from, that makes no table."""
 
 
+def read_event(entry: Entry) -> Event:
+    """The event of an entry, which may hold anything: SQLite keeps values of any type. Raises BadEvent."""
+    if type(entry.at) is not int or type(entry.event) is not str:
+        raise BadEvent("log: a row is no text, or its time is no whole number")
+    if not 0 <= entry.at < _END_OF_TIME:
+        raise BadEvent("log: the time of a row is in no year up to 9999")
+    if not is_unicode(entry.event):
+        raise BadEvent("log: a row is not UTF-8")
+    return parse_event(entry.event)
+
+
 def parse_log(entries: Sequence[Entry]) -> Log:
     """The events of entries. Raises UnreadableLog."""
     try:
-        return [(entry.version, entry.at, parse_event(entry.event)) for entry in entries]
+        return [(entry.version, entry.at, read_event(entry)) for entry in entries]
     except BadEvent as error:
         raise UnreadableLog(type(error).__name__) from error
 
@@ -80,12 +94,9 @@ class LogFold:
 
     def _take(self, entry: Entry) -> bool:
         """Fold an entry; False if the game that is wanted was over before."""
-        event, before = parse_event(entry.event), self.table
-        if before is None:
-            self.table = begin(self.code, event, entry.at)
-            return True
-        table = self.table = after(before, entry.version, entry.at, event)
-        if is_due(before, table):
+        event, before = read_event(entry), self.table
+        table = self.table = step(self.code, before, entry.version, entry.at, event)
+        if before and is_due(before, table):
             self._keep(before, table)
         if self._game is None:
             return True
