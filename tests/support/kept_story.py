@@ -41,6 +41,10 @@ class KeptStory:
     async def save_snapshot(self, _: TableSnapshot) -> None:
         """Keep it no longer than it takes to hear of it."""
 
+    async def executed(self, _table: str, _command: str) -> int | None:
+        """No command that anybody asks for."""
+        return None
+
     async def tables_of(self, _: str) -> list[str]:
         """The one table, for every browser."""
         return [self.story.table.code]

@@ -13,6 +13,7 @@ from bigpoints.server.live.log_fold import LogFold
 from bigpoints.server.live.log_reader import LogReader, Report, or_unavailable
 from bigpoints.server.live.pace import TablePace, unlimited
 from bigpoints.server.storage.store import Entry, Store
+from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.decide import decide
@@ -235,6 +236,8 @@ class TableRegistry:
 
     def _decide(self, table: Table, actor: Actor, command: Command) -> Event | None:
         """The event that a command leads to; None if it leaves the table as it is. Raises Refused."""
+        if actor.by == "person":
+            check_may_watch(table, actor.browser)  # Before the limit, which says something about the table.
         check_log_limit(table, command)
         event = decide(table, actor, command, self.draw)
         if isinstance(event, Changed) and is_unchanged(table, event):
