@@ -16,6 +16,7 @@ _MAX_KNOWN = 20_000
 """Tables whose newest version is remembered."""
 _INSERT = 'INSERT INTO events ("table", version, at, command, event) VALUES '
 """The columns of EVENTS in the order of an Entry."""
+_IN_TRASH = "SELECT 1 FROM tables WHERE deleted IS NOT NULL AND number IN"
 _SHORTEN = (
     update(EVENTS)
     .where(EVENTS.c.table == bindparam("number"), EVENTS.c.version == bindparam("before"))
@@ -42,8 +43,8 @@ class Appender:
     """Stores entries. It remembers the newest version of each table, so that it rarely has to ask the database."""
 
     def __init__(self, dialect: Dialect) -> None:
-        mark = "?" if dialect.paramstyle == "qmark" else "%s"
-        self._row = f"({', '.join([mark] * len(Entry._fields))})"
+        self._mark = "?" if dialect.paramstyle == "qmark" else "%s"
+        self._row = f"({', '.join([self._mark] * len(Entry._fields))})"
         self._numbers: dict[str, int] = {}
         self._newest: dict[str, int] = {}
         self._refused: dict[str, int] = {}
@@ -130,7 +131,9 @@ class Appender:
             self._newest[entry.table] = entry.version - 1
 
     def _insert_all(self, connection: Connection, entries: list[Entry]) -> bool:
-        """Insert all entries or none: none if one is there already, or its table is deleted."""
+        """Insert all entries or none: none if one is there already, or its table is deleted or in the trash."""
+        if self._is_any_in_trash(connection, entries):
+            return False
         savepoint = connection.begin_nested()
         try:
             inserted = self._execute(connection, entries)
@@ -140,6 +143,15 @@ class Appender:
             savepoint.commit()
             return True
         savepoint.rollback()
+        return False
+
+    def _is_any_in_trash(self, connection: Connection, entries: list[Entry]) -> bool:
+        """Whether another worker has moved one of the tables to the trash, which makes no entry conflict."""
+        for begin in range(0, len(entries), _ROWS):
+            numbers = tuple(self._numbers[entry.table] for entry in entries[begin : begin + _ROWS])
+            statement = f"{_IN_TRASH} ({', '.join([self._mark] * len(numbers))})"
+            if connection.exec_driver_sql(statement, numbers).first():
+                return True
         return False
 
     def _execute(self, connection: Connection, entries: list[Entry]) -> int:
