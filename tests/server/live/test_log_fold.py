@@ -48,7 +48,7 @@ def test_pages_from_the_beginning_from_a_snapshot_and_from_a_table_lead_to_the_s
     restored = fed(LogFold(CODE, snapshot_at(version)), size)
     known = fed(LogFold(CODE, table_at(version)), size)
     assert whole.table == restored.table == known.table == STORY.table
-    assert restored.entries == known.entries == 300 - version + 1
+    assert restored.entries == known.entries == 300 - version
     assert list(restored.commands) == [(f"c{n}", n) for n in range(max(version + 1, 301 - MAX_COMMANDS), 301)]
 
 
@@ -79,8 +79,19 @@ def test_nothing_read_leaves_the_table_as_it_is() -> None:
     table = table_at(5)
     fold = LogFold(CODE, table)
     assert fold.after == 4
-    fold.feed([])
-    assert (fold.entries, fold.table) == (0, table)
+    assert not fold.feed([])
+    assert (fold.entries, fold.table, fold.is_gone) == (0, table, True)
+
+
+def test_every_page_goes_on_where_the_one_before_ended() -> None:
+    for since in (None, snapshot_at(3), table_at(3)):
+        fold = LogFold(CODE, since)
+        fold.feed(ENTRIES[fold.after : 10])
+        assert (fold.after, fold.is_gone) == (9, False)
+        with pytest.raises(UnreadableLog, match="does not go on"):
+            fold.feed(ENTRIES[10:])
+        assert not fold.feed([])
+        assert fold.is_gone
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 """Reads logs from the store, and folds them in a thread of its own, so that the event loop is never busy with one."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from bigpoints.server.live.log_fold import LogFold, UnreadableLog, parse_log
+from bigpoints.server.live.log_fold import LogFold, UnreadableLog, as_unreadable, parse_log
 from bigpoints.server.ops.cost import charge
-from bigpoints.server.storage.store import Store, StoreFailed, TableSnapshot
+from bigpoints.server.storage.store import Entry, Store, StoreFailed, TableSnapshot
 from bigpoints.server.table.events import Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.snapshot import FORMAT, SNAPSHOT_EVENTS, is_game_kept, snapshot_text
@@ -18,7 +18,7 @@ T = TypeVar("T")
 Report = Callable[[str, str], None]
 """Called with what went wrong and with its reason, neither of which holds anything of a table."""
 
-EVENTS_PER_REQUEST = 100
+_EVENTS_PER_REQUEST = 100
 """Events whose reading costs as much as a request."""
 _MAX_LOADING_COST = 1.0
 """In requests. A whole log is read once in the life of a table, so who lists many tables need not pay for it."""
@@ -48,7 +48,7 @@ class LogReader:
         """Fold a table from its newest snapshot, or from its beginning. Raises Refused."""
         fold = await self._fold(code)
         if fold.entries > _FEW:
-            charge(min(_MAX_LOADING_COST, fold.entries / EVENTS_PER_REQUEST))
+            charge(min(_MAX_LOADING_COST, fold.entries / _EVENTS_PER_REQUEST))
         return fold
 
     async def read_on(self, table: Table) -> LogFold:
@@ -58,14 +58,16 @@ class LogReader:
     async def end_of_game(self, code: str, game: int) -> Table | None:
         """A table as it was when a game ended; None if that game has not ended. Raises Refused."""
         fold = await self._fold(code, game)
-        charge(fold.entries / EVENTS_PER_REQUEST)
+        charge(fold.entries / _EVENTS_PER_REQUEST)
+        if fold.is_gone:
+            raise Refused("no_such_table", table=code)
         return fold.ended
 
     async def page(self, code: str, after: int, limit: int, write: Callable[[Log], T]) -> T:
         """What is written, in the thread, about events after a version. Raises Refused."""
         entries = await or_unavailable(self._store.read(code, after, limit))
-        charge(len(entries) / EVENTS_PER_REQUEST)
-        return await self._readable(code, self.run(lambda: write(parse_log(entries))))
+        charge(len(entries) / _EVENTS_PER_REQUEST)
+        return await self._readable(code, self.run(partial(_written, entries, write)))
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do something in the thread."""
@@ -78,15 +80,18 @@ class LogReader:
 
     async def _fold(self, code: str, game: int | None = None) -> LogFold:
         snapshot = await or_unavailable(self._store.newest_snapshot(code, FORMAT, game))
-        if snapshot:
-            try:
-                fold = await self._fold_since(snapshot, code, game)
-                if fold.entries:
-                    return fold
-            except UnreadableLog as error:
-                if code in self._reported:  # It is the log that cannot be read.
-                    raise Refused("table_unreadable", table=code) from error
-        return await self._readable(code, self._fold_since(None, code, game))
+        fold = await self._fold_snapshot(snapshot, code, game) if snapshot else None
+        return fold or await self._readable(code, self._fold_since(None, code, game))
+
+    async def _fold_snapshot(self, snapshot: TableSnapshot, code: str, game: int | None) -> LogFold | None:
+        """Fold a log from a snapshot; None if that cannot be used."""
+        try:
+            fold = await self._fold_since(snapshot, code, game)
+        except UnreadableLog as error:
+            if code in self._reported:  # It is the log that cannot be read.
+                raise Refused("table_unreadable", table=code) from error
+            return None
+        return None if fold.is_gone else fold
 
     async def _fold_since(self, snapshot: TableSnapshot | None, code: str, game: int | None) -> LogFold:
         """Fold a log from a snapshot or from its beginning, and save the snapshots that were due on the way."""
@@ -151,6 +156,11 @@ class LogReader:
                 await self._store.save_snapshot(TableSnapshot(*about, state))
         except Exception as error:
             self._report("snapshot_failed", type(error).__name__)
+
+
+def _written(entries: Sequence[Entry], write: Callable[[Log], T]) -> T:
+    with as_unreadable():
+        return write(parse_log(entries))
 
 
 async def or_unavailable(work: Awaitable[T]) -> T:

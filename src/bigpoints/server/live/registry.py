@@ -176,7 +176,7 @@ class TableRegistry:
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other workers have stored. Raises Refused."""
         fold = await self.reader.read_on(live.table)
-        live.is_gone = live.is_gone or not fold.entries
+        live.is_gone = live.is_gone or fold.is_gone
         _update(live, fold)
 
     async def close(self) -> None:
@@ -207,7 +207,7 @@ class TableRegistry:
 
     async def _read_log(self, code: str) -> LiveTable:
         fold = await self.reader.load(code)
-        if fold.table is None:
+        if fold.table is None or fold.is_gone:
             raise Refused("no_such_table", table=code)
         live = LiveTable(fold.table)
         _update(live, fold)
