@@ -81,7 +81,9 @@ class LogReader:
     async def _fold(self, code: str, game: int | None = None) -> LogFold:
         snapshot = await or_unavailable(self._store.newest_snapshot(code, FORMAT, game))
         fold = await self._fold_snapshot(snapshot, code, game) if snapshot else None
-        return fold or await self._readable(code, self._fold_since(None, code, game))
+        if fold:
+            return fold
+        return await self._readable(code, self._fold_since(None, code, game))
 
     async def _fold_snapshot(self, snapshot: TableSnapshot, code: str, game: int | None) -> LogFold | None:
         """Fold a log from a snapshot; None if that cannot be used."""

@@ -215,24 +215,31 @@ class TableRegistry:
 
     async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
-            live.check_exists()
-            table = live.table
-            try:
-                event = self._decide(table, actor, command)
-            except Refused:
-                if (version := await self._executed(live, key)) is None:
-                    raise
+            version = await self._store_once(live, actor, command, key)
+            if version is not None:
                 return version
-            if event is None:
-                return live.remember_unstored(key)
-            if await self._append(live, event, key):
-                self._pace.count(table, actor, event)
-                return table.version + 1
             # Another worker was quicker: decide again, on what it has stored.
             await self.catch_up(live)
             if (version := await self._executed(live, key)) is not None:
                 return version
         raise Refused("unavailable")
+
+    async def _store_once(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int | None:
+        """Decide a command and store its event, unless it was executed; None if another event was stored before it."""
+        live.check_exists()
+        table = live.table
+        try:
+            event = self._decide(table, actor, command)
+        except Refused:
+            if (version := await self._executed(live, key)) is None:
+                raise
+            return version
+        if event is None:
+            return live.remember_unstored(key)
+        if not await self._append(live, event, key):
+            return None
+        self._pace.count(table, actor, event)
+        return table.version + 1
 
     def _decide(self, table: Table, actor: Actor, command: Command) -> Event | None:
         """The event that a command leads to; None if it leaves the table as it is. Raises Refused."""

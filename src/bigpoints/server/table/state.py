@@ -136,6 +136,11 @@ class Table(NamedTuple):
         return tuple(number for number, seat in enumerate(self.seats, start=1) if seat.is_person)
 
     @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats in which anybody may sit down."""
+        return tuple(number for number, seat in enumerate(self.seats, start=1) if seat.free)
+
+    @property
     def turn(self) -> int:
         """The number of the turn that is under way."""
         if not self.plies:
