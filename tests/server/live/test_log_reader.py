@@ -224,18 +224,18 @@ def test_who_plays_leaves_snapshots_behind_one_a_game_at_most_and_one_more(tmp_p
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "reports"),
     [
-        {"state": "nonsense"},
-        {"state": ""},
-        {"format": "0-nothing"},
-        {"version": 2944, "state": snapshot_text(long_story(100).table)},
-        {"version": 2_000_000},
+        ({"state": "nonsense"}, 1),
+        ({"state": ""}, 1),
+        ({"format": "0-nothing"}, 0),
+        ({"version": 2944, "state": snapshot_text(long_story(100).table)}, 1),
+        ({"version": 2_000_000}, 1),
     ],
     ids=["nonsense", "empty", "another format", "of another version", "of the future"],
 )
 def test_a_snapshot_that_cannot_be_used_costs_a_whole_fold_and_is_replaced(
-    tmp_path: Path, change: dict[str, Any]
+    tmp_path: Path, change: dict[str, Any], reports: int
 ) -> None:
     async def story(store: SqlStore, watched: Watched) -> None:
         registry = registry_on(store)
@@ -250,7 +250,7 @@ def test_a_snapshot_that_cannot_be_used_costs_a_whole_fold_and_is_replaced(
         await saved(registry)
         assert LONG <= sum(watched.reads) <= LONG + 2 * SNAPSHOT_EVENTS
         assert newest in await snapshots(store)
-        assert reported == []
+        assert reported == [("snapshot_unreadable", "it does not fit its log")] * reports
 
     with_long_log(tmp_path, story)
 
@@ -368,6 +368,17 @@ def test_loading_costs_a_request_at_most_and_reading_one_for_100_events(tmp_path
             assert len(bill) == 1  # What is in memory or small costs nothing more.
             await registry.reader.end_of_game(CODE, table.game - 1)
             assert 0.1 < bill[-1] < 2
+
+    with_long_log(tmp_path, story)
+
+
+def test_a_log_that_cannot_be_read_costs_as_much(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: Watched) -> None:
+        await spoil(store, CODE, LONG - 1, "{}")
+        bill: list[float] = []
+        with charged_to(bill.append):
+            assert await code_of(registry_on(store).acquire(CODE)) == "table_unreadable"
+        assert bill == [1]
 
     with_long_log(tmp_path, story)
 

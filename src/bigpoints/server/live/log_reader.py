@@ -39,17 +39,14 @@ class LogReader:
         self._report = report
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="logs")
         self._long_logs = asyncio.Lock()
-        self._reported: set[str] = set()
+        self._reported: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 
     async def load(self, code: str) -> LogFold:
         """Fold a table from its newest snapshot, or from its beginning. Raises Refused."""
-        fold = await self._fold(code)
-        if fold.entries > _FEW:
-            charge(min(_MAX_LOADING_COST, fold.entries / _EVENTS_PER_REQUEST))
-        return fold
+        return await self._fold(code)
 
     async def read_on(self, table: Table) -> LogFold:
         """Fold what was stored after a table that is known. Raises Refused."""
@@ -58,7 +55,6 @@ class LogReader:
     async def end_of_game(self, code: str, game: int) -> Table | None:
         """A table as it was when a game ended; None if that game has not ended. Raises Refused."""
         fold = await self._fold(code, game)
-        charge(fold.entries / _EVENTS_PER_REQUEST)
         if fold.is_gone:
             raise Refused("no_such_table", table=code)
         return fold.ended
@@ -83,24 +79,29 @@ class LogReader:
         fold = await self._fold_snapshot(snapshot, code, game) if snapshot else None
         if fold:
             return fold
-        return await self._readable(code, self._fold_since(None, code, game))
+        whole = await self._readable(code, self._fold_since(None, code, game))
+        if snapshot and not whole.is_gone:
+            self._report_once("snapshot_unreadable", code, "it does not fit its log")
+        return whole
 
     async def _fold_snapshot(self, snapshot: TableSnapshot, code: str, game: int | None) -> LogFold | None:
         """Fold a log from a snapshot; None if that cannot be used."""
         try:
             fold = await self._fold_since(snapshot, code, game)
         except UnreadableLog as error:
-            if code in self._reported:  # It is the log that cannot be read.
+            if ("table_unreadable", code) in self._reported:  # It is the log that cannot be read.
                 raise Refused("table_unreadable", table=code) from error
             return None
         return None if fold.is_gone else fold
 
     async def _fold_since(self, snapshot: TableSnapshot | None, code: str, game: int | None) -> LogFold:
-        """Fold a log from a snapshot or from its beginning, and save the snapshots that were due on the way."""
+        """Fold a log from a snapshot or from its beginning, charge it, and save the snapshots that were due."""
         fold = LogFold(code, snapshot, game)
         try:
             return await self._feed(fold)
         finally:
+            if cost := _cost(fold, is_loading=game is None):
+                charge(cost)
             if game is None:
                 self._save_missing(fold)
 
@@ -126,10 +127,13 @@ class LogReader:
         try:
             return await work
         except UnreadableLog as error:
-            if code not in self._reported and len(self._reported) < _MAX_REPORTED:
-                self._reported.add(code)
-                self._report("table_unreadable", str(error))
+            self._report_once("table_unreadable", code, str(error))
             raise Refused("table_unreadable", table=code) from error
+
+    def _report_once(self, what: str, code: str, why: str) -> None:
+        if (what, code) not in self._reported and len(self._reported) < _MAX_REPORTED:
+            self._reported.add((what, code))
+            self._report(what, why)
 
     # --- Snapshots ----------------------------------------------------------------------------------------------------
 
@@ -158,6 +162,13 @@ class LogReader:
                 await self._store.save_snapshot(TableSnapshot(*about, state))
         except Exception as error:
             self._report("snapshot_failed", type(error).__name__)
+
+
+def _cost(fold: LogFold, *, is_loading: bool) -> float:
+    """What it costs to read a log, in requests, whether or not it can be read."""
+    if not is_loading:
+        return fold.entries / _EVENTS_PER_REQUEST
+    return min(_MAX_LOADING_COST, fold.entries / _EVENTS_PER_REQUEST) if fold.entries > _FEW else 0
 
 
 def _written(entries: Sequence[Entry], write: Callable[[Log], T]) -> T:
