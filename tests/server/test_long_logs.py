@@ -141,6 +141,7 @@ def of(event: str) -> str:
         of('{"kind":"changed","players":1000}'),
         of('{"kind":"changed","setup":{"turn_seconds":-5}}'),
         of('{"kind":"seated","seat":2,"name":"\\ud800","browser":"b"}'),
+        of('{"kind":"seated","seat":2,"name":"Zoë","browser":"é"}'),
         "UPDATE events SET event = CAST(x'7bff7d' AS TEXT)",
         "UPDATE events SET event = x'7b7d'",
         "UPDATE events SET at = 'noon'",

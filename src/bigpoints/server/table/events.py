@@ -25,13 +25,16 @@ from bigpoints.contract.requests import PlayerCount, SeatNumber
 from bigpoints.errors import BigPointsError
 from bigpoints.server.table.setup import Opening, Setup
 
+_BrowserId = Annotated[str, "ASCII"]
+"""Ids are compared in constant time, which only texts in ASCII can be."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
     """The occupant of a seat when a table is created: a person, a bot, or nobody."""
 
     name: str | None = None
-    browser: str | None = None
+    browser: _BrowserId | None = None
     bot: BotName | None = None
 
 
@@ -41,7 +44,7 @@ class Created:
 
     kind: ClassVar[Literal["created"]] = "created"
     setup: Setup
-    owner: str
+    owner: _BrowserId
     seats: list[Placed]
     opening: Opening | None = None
 
@@ -69,7 +72,7 @@ class Seated:
     kind: ClassVar[Literal["seated"]] = "seated"
     seat: SeatNumber
     name: str
-    browser: str
+    browser: _BrowserId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,6 +284,8 @@ def _test(hint: Any) -> Callable[[Any], bool]:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
         return frozenset(inner).__contains__
+    if hint is _BrowserId:
+        return lambda value: type(value) is str and value.isascii()
     if origin is Annotated:
         is_value, rule = _test(inner[0]), rule_of(hint)
         return is_value if rule.has_no_range else lambda value: is_value(value) and rule.is_in_range(value)
