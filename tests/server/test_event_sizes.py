@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bigpoints.contract.constants import LONGEST_NAME, MOST_PLAYERS
+from bigpoints.contract.constants import LONGEST_NAME, LONGEST_TAGS, MOST_PLAYERS
 from bigpoints.contract.requests import Join, NewTable, Setup
 from bigpoints.notation import position_text
 from bigpoints.rules import start
 from bigpoints.server.protocol.create import created_table
 from bigpoints.server.table.commands import Settle
 from bigpoints.server.table.events import BotSeated, Changed, Event, Played, Seated, StoodIn, Undone, event_text
-from bigpoints.server.table.setup import LONGEST_TAGS
 from bigpoints.server.table.setup import Setup as TableSetup
 from support.messages import adapter
 from support.story import Story

@@ -23,7 +23,7 @@ from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.store import Entry
 from bigpoints.server.table.codes import digest
 from bigpoints.server.table.events import Superseded, parse_event
-from bigpoints.server.table.state import Table, after, fold
+from bigpoints.server.table.state import Table, step
 from support.observation import children, eventually, is_running, metric
 from support.random_players import KINDS, SMALL, Maker, Player
 from support.server_process import PATIENCE, Answer, Json, Server, Visitor, serving
@@ -163,9 +163,7 @@ def states(code: str, entries: list[Entry]) -> list[Table]:
     tables = []
     table: Table | None = None
     for entry in entries:
-        line = (entry.version, entry.at, parse_event(entry.event))
-        table = fold(code, [line]) if table is None else after(table, *line)
-        assert table is not None
+        table = step(code, table, entry.version, entry.at, parse_event(entry.event))
         tables.append(table)
     return tables
 

@@ -11,8 +11,7 @@ from bigpoints.server.live.service import TableService
 from bigpoints.server.storage.store import Entry, Store, TableSnapshot
 from bigpoints.server.table.events import Begun, event_text
 from bigpoints.server.table.snapshot import FORMAT, snapshot_text
-from bigpoints.server.table.state import fold
-from support.story import Story
+from support.story import Story, fold
 
 Json = dict[str, Any]
 
@@ -41,6 +40,10 @@ class KeptStory:
 
     async def save_snapshot(self, _: TableSnapshot) -> None:
         """Keep it no longer than it takes to hear of it."""
+
+    async def executed(self, _table: str, _command: str) -> int | None:
+        """No command that anybody asks for."""
+        return None
 
     async def tables_of(self, _: str) -> list[str]:
         """The one table, for every browser."""

@@ -1,5 +1,6 @@
 """The story of a table without a server: people, bots and clocks act one after another, and everything is kept."""
 
+from collections.abc import Iterable
 from itertools import count
 from random import Random
 from typing import Any, cast
@@ -29,7 +30,7 @@ from bigpoints.server.table.decide import decide, needs_settling
 from bigpoints.server.table.events import Created, Event, Placed
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Opening, Setup, opening_from_position, opening_from_record
-from bigpoints.server.table.state import Table, after, begin
+from bigpoints.server.table.state import Table, after, begin, step
 
 SMALL: dict[str, Any] = {"colours": 2, "discs": 2, "white": 1, "black": 1}
 """V5: a board for a short game."""
@@ -56,6 +57,14 @@ def placed(who: str | None) -> Placed:
 def actor(who: str) -> Actor:
     """Who acts: the server, the clock, or a person's browser."""
     return {"server": SERVER, "clock": CLOCK}.get(who) or Actor("person", who)
+
+
+def fold(code: str, log: Iterable[tuple[int, int, Event]]) -> Table | None:
+    """A table from its log: versions, times and events; None if there is no log."""
+    table = None
+    for version, at, event in log:
+        table = step(code, table, version, at, event)
+    return table
 
 
 class Story:

@@ -129,7 +129,7 @@ class LogLine(Origin):
 
 
 class LogAnswer(TypedDict):
-    """A page of a table's log, and the version of the table; in a hidden-hand game no more than the last round."""
+    """A page of a table's log. With hidden hands it shows no more than the last round until the game is over."""
 
     version: int
     log: Sequence[LogLine]

@@ -48,6 +48,8 @@ LONGEST_CODE: Final = 20
 """Characters of the longest code that the server looks up."""
 LONGEST_REPLAY: Final = 60_000
 """Characters of the longest text of games to replay."""
+LONGEST_TAGS: Final = 1_000
+"""Characters in the tags of a record that a table continues, names and values together."""
 LOG_PAGE: Final = 500
 """Events in a page of a table's log, at most."""
 

@@ -20,6 +20,15 @@ class FieldRule:
     default: object = NO_DEFAULT
     description: str | None = None
 
+    @property
+    def has_no_range(self) -> bool:
+        """Whether every number is within the bounds."""
+        return self.ge is None and self.le is None
+
+    def is_in_range(self, value: int) -> bool:
+        """Whether a number is within the bounds."""
+        return (self.ge is None or value >= self.ge) and (self.le is None or value <= self.le)
+
 
 def rule_of(hint: object) -> FieldRule:
     """The rule of a field by its type hint; an empty one if the hint has none."""

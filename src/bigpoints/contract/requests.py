@@ -16,6 +16,7 @@ from bigpoints.contract.fields import FieldRule, defaults_of
 
 Name = Annotated[str, FieldRule(min_length=1, max_length=LONGEST_NAME, check="name")]
 SeatNumber = Annotated[int, FieldRule(ge=1, le=MOST_PLAYERS)]
+PlayerCount = Annotated[int, FieldRule(ge=LEAST_PLAYERS, le=MOST_PLAYERS)]
 CommandId = Annotated[
     str,
     FieldRule(

@@ -1,5 +1,6 @@
 """Changes of the setup in the store: of a run only the newest is kept whole, and one to the same setup not at all."""
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -8,23 +9,26 @@ from typing import Any
 
 import pytest
 
+from bigpoints.server.live.live_table import MAX_COMMANDS
 from bigpoints.server.live.log_fold import parse_log
 from bigpoints.server.live.pace import TablePace
 from bigpoints.server.live.registry import TableRegistry
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.protocol.history import log_view
 from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.table import snapshot
 from bigpoints.server.table.commands import Change, Command, Free, Next, SeatBot, Sit, Start
 from bigpoints.server.table.events import Created
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
 from support.stored_story import ANNA, BEN, code_of, do, registry_on, stands
 from support.stores import with_store
-from support.story import SMALL, placed
+from support.story import SMALL, fold, placed
 
 
 async def new_table(registry: TableRegistry, **setup: Any) -> str:
-    created = Created(setup=Setup(**setup), owner="anna", seats=[placed("anna"), placed(None)])
+    its = Setup(**setup)
+    created = Created(setup=its, owner="anna", seats=[placed("anna"), *[placed(None)] * (its.players - 1)])
     return (await registry.create(created)).code
 
 
@@ -82,9 +86,13 @@ def test_a_change_before_something_else_stays_whole(tmp_path: Path) -> None:
     with_store(tmp_path / "tables", story)
 
 
+@pytest.mark.parametrize("every", [4, snapshot.SNAPSHOT_EVENTS])
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_is_changed_and_whoever_comes_late_all_workers_have_the_same_table(tmp_path: Path, seed: int) -> None:
+def test_whatever_is_changed_and_whoever_comes_late_all_workers_have_the_same_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, every: int
+) -> None:
     rng = Random(seed)
+    monkeypatch.setattr(snapshot, "SNAPSHOT_EVENTS", every)
 
     def any_wish(number: int) -> Command:
         setup = Setup(players=rng.randint(2, 5), series=rng.random() < 0.5, bot_delay_ms=rng.choice([0, 1]), **SMALL)
@@ -108,8 +116,11 @@ def test_whatever_is_changed_and_whoever_comes_late_all_workers_have_the_same_ta
                     await workers[2].catch_up(three)
             for worker, live in zip(workers, (one, two, three), strict=True):
                 await worker.catch_up(live)
+            await asyncio.gather(*(task for worker in workers for task in worker.reader._tasks))
+            assert bool(await store.newest_snapshot(code, snapshot.FORMAT)) == (one.table.version >= every)
             fresh = await stands(registry_on(store), code)
             assert one.table == two.table == three.table == fresh
+            assert fresh == fold(code, parse_log(await store.read(code)))
 
     with_store(tmp_path / "tables", story)
 
@@ -127,7 +138,7 @@ def test_a_change_to_the_setup_that_the_table_has_is_answered_and_not_stored(tmp
         async with registry.using(code) as live:
             for number in range(500):
                 await registry.act(live, ANNA, change(f"same{number}", players=3), answers.append)
-            assert len(live.unstored) <= 100
+            assert len(live.unstored) == MAX_COMMANDS
         assert set(answers) == {1}
         assert len(await store.read(code)) == 1
         assert published == []

@@ -1,6 +1,7 @@
 """A log folded page by page is the table that its events make, wherever the fold begins."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,9 @@ from bigpoints.server.storage.store import Entry, TableSnapshot
 from bigpoints.server.table.commands import Next
 from bigpoints.server.table.events import event_text
 from bigpoints.server.table.snapshot import FORMAT, snapshot_text
-from bigpoints.server.table.state import Table, fold
+from bigpoints.server.table.state import Table
 from support.long_logs import long_story
-from support.story import BOARD, SMALL, Story
+from support.story import BOARD, SMALL, Story, fold
 
 CODE = "TABLE222"
 STORY = long_story(300)
@@ -47,7 +48,7 @@ def test_pages_from_the_beginning_from_a_snapshot_and_from_a_table_lead_to_the_s
     restored = fed(LogFold(CODE, snapshot_at(version)), size)
     known = fed(LogFold(CODE, table_at(version)), size)
     assert whole.table == restored.table == known.table == STORY.table
-    assert restored.entries == known.entries == 300 - version + 1
+    assert restored.entries == known.entries == 300 - version
     assert list(restored.commands) == [(f"c{n}", n) for n in range(max(version + 1, 301 - MAX_COMMANDS), 301)]
 
 
@@ -78,8 +79,19 @@ def test_nothing_read_leaves_the_table_as_it_is() -> None:
     table = table_at(5)
     fold = LogFold(CODE, table)
     assert fold.after == 4
-    fold.feed([])
-    assert (fold.entries, fold.table) == (0, table)
+    assert not fold.feed([])
+    assert (fold.entries, fold.table, fold.is_gone) == (0, table, True)
+
+
+def test_every_page_goes_on_where_the_one_before_ended() -> None:
+    for since in (None, snapshot_at(3), table_at(3)):
+        fold = LogFold(CODE, since)
+        fold.feed(ENTRIES[fold.after : 10])
+        assert (fold.after, fold.is_gone) == (9, False)
+        with pytest.raises(UnreadableLog, match="does not go on"):
+            fold.feed(ENTRIES[10:])
+        assert not fold.feed([])
+        assert fold.is_gone
 
 
 @pytest.mark.parametrize(
@@ -97,6 +109,10 @@ def test_nothing_read_leaves_the_table_as_it_is() -> None:
         '{"kind":"begun","game":9,"start":7}',
         '{"kind":"undone","seat":1,"plies":"many"}',
         ENTRIES[0].event,
+        '{"kind":"changed","players":1000}',
+        '{"kind":"begun","game":9,"start":"BRYWBRYKWBRYRBYK 0,0,0 BRY -/-/- 1 m"}',
+        '{"kind":"freed","seat":1}\udcff',
+        '{"kind":"seated","seat":1,"name":"\\ud800","browser":"b"}',
         "[" * 100_000,
     ],
 )
@@ -105,8 +121,9 @@ def test_whatever_cannot_be_read_or_folded_is_unreadable_and_not_quoted(event: s
     newest = fold.table
     assert newest
     known = Entry(CODE, 2, newest.at, None, "{}")
+    event_at_3 = Entry(CODE, 3, newest.at, None, event)
     with pytest.raises(UnreadableLog) as unreadable:
-        fold.feed([known, Entry(CODE, 3, 0, None, event)])
+        fold.feed([known, event_at_3])
     assert str(unreadable.value).isidentifier()
 
 
@@ -123,7 +140,24 @@ def test_a_snapshot_under_the_wrong_version_is_unreadable() -> None:
         LogFold(CODE, snapshot_at(5)._replace(version=4)).feed(ENTRIES[3:])
 
 
-def test_events_are_read_or_the_log_is_unreadable() -> None:
+@pytest.mark.parametrize("entries", [ENTRIES[:3] + ENTRIES[4:], ENTRIES[1:], [*ENTRIES[:3], ENTRIES[2]]])
+def test_a_log_in_which_a_version_is_missing_or_there_twice_is_unreadable(entries: list[Entry]) -> None:
+    with pytest.raises(UnreadableLog, match="BadEvent"):
+        LogFold(CODE).feed(entries)
+
+
+@pytest.mark.parametrize("at", ["noon", None, 1.5, True, -1, 10**17])
+def test_a_time_that_is_none_is_unreadable_wherever_it_stands(at: Any) -> None:
+    for version in (1, 3):
+        spoiled = [*ENTRIES[: version - 1], ENTRIES[version - 1]._replace(at=at)]
+        with pytest.raises(UnreadableLog, match="BadEvent"):
+            LogFold(CODE).feed(spoiled)
+        with pytest.raises(UnreadableLog, match="BadEvent"):
+            parse_log(spoiled)
+
+
+@pytest.mark.parametrize("event", ["{}", "[" * 100_000, b"{}", None, '{"kind":"freed","seat":1,"x":"\udcff"}'])
+def test_events_are_read_or_the_log_is_unreadable(event: Any) -> None:
     assert parse_log(ENTRIES[:3]) == STORY.log[:3]
     with pytest.raises(UnreadableLog, match="BadEvent"):
-        parse_log([ENTRIES[0]._replace(event="{}")])
+        parse_log([ENTRIES[0]._replace(event=event)])

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,19 @@ import pytest
 from sqlalchemy import select
 
 from bigpoints.server.live import log_fold
-from bigpoints.server.live.live_table import MAX_COMMANDS
+from bigpoints.server.live.live_table import MAX_COMMANDS, LiveTable
 from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.service import LogPage, TableService
 from bigpoints.server.ops.cost import charged_to
 from bigpoints.server.storage.schema import SNAPSHOTS
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry, StoreFailed, TableSnapshot
 from bigpoints.server.table.events import parse_event
 from bigpoints.server.table.snapshot import FORMAT, SNAPSHOT_EVENTS, snapshot_text
-from bigpoints.server.table.state import fold
 from support.long_logs import keep, long_story
 from support.stored_story import ANNA, begun, code_of, do, move, registry_on, spoil, stands
 from support.stores import with_store
+from support.story import fold
 
 CODE = "LONGLOG2"
 LONG = 3000
@@ -35,13 +35,24 @@ class Watched:
         self._store = store
         self.reads: list[int] = []
         self.fails = False
+        self.pages: list[int] = []
+        """At the beginning of each read of a further page: how many such reads are under way."""
+        self._reading = 0
+        self.before_page: Callable[[], Awaitable[object]] | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Read, and note it."""
+        is_further = limit == 500
+        self._reading += is_further
+        if is_further:
+            self.pages.append(self._reading)
+        if is_further and self.before_page:
+            await self.before_page()
         entries = await self._store.read(table, after, limit)
+        self._reading -= is_further
         self.reads.append(len(entries))
         return entries
 
@@ -75,28 +86,6 @@ async def saved(registry: TableRegistry) -> None:
 
 
 # --- Away from the event loop -----------------------------------------------------------------------------------------
-
-
-def test_the_event_loop_goes_on_while_a_long_log_is_folded(tmp_path: Path) -> None:
-    gaps: list[float] = []
-
-    async def watch() -> None:
-        before = time.perf_counter()
-        while True:
-            await asyncio.sleep(0)
-            gaps.append(time.perf_counter() - before)
-            before += gaps[-1]
-
-    async def story(store: SqlStore, _: Watched) -> None:
-        watching = asyncio.create_task(watch())
-        began = time.perf_counter()
-        table = await stands(registry_on(store), CODE)
-        seconds = time.perf_counter() - began
-        watching.cancel()
-        assert table.version == LONG
-        assert max(gaps) < seconds / 2  # It was nine tenths of it.
-
-    with_long_log(tmp_path, story)
 
 
 def test_a_long_log_is_folded_in_the_thread_and_a_short_one_at_once(
@@ -137,6 +126,41 @@ def test_no_read_is_long_and_what_is_stored_meanwhile_does_not_wait_for_all_of_t
     with_long_log(tmp_path, story)
 
 
+def test_of_long_logs_one_further_page_at_a_time_is_read_whoever_asks(tmp_path: Path) -> None:
+    async def story(store: SqlStore, watched: Watched) -> None:
+        for number in range(3):
+            await keep(store, long_story(LONG), f"{CODE}{number}")
+        registry = registry_on(watched)
+        tables = await asyncio.gather(*(stands(registry, f"{CODE}{number}") for number in range(3)))
+        assert [table.version for table in tables] == [LONG] * 3
+        assert set(watched.pages) == {1}
+        assert len(watched.pages) >= 3 * 5
+
+    with_long_log(tmp_path, story)
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_table_that_is_deleted_between_two_pages_is_gone(tmp_path: Path, is_known: bool) -> None:
+    async def story(store: SqlStore, watched: Watched) -> None:
+        async def throw_away() -> None:
+            assert await store.throw_away(CODE, 2**50, at=2**50)
+            watched.before_page = None
+
+        registry = registry_on(watched)
+        watched.before_page = throw_away
+        if is_known:
+            live = LiveTable(long_story(100).table._replace(code=CODE))
+            await registry.catch_up(live)
+            assert live.is_gone
+        else:
+            assert await code_of(registry.acquire(CODE)) == "no_such_table"
+            assert await store.restore(CODE, at=0)
+            watched.before_page = throw_away
+            assert await code_of(registry.reader.end_of_game(CODE, 2**20)) == "no_such_table"
+
+    with_long_log(tmp_path, story)
+
+
 # --- Snapshots --------------------------------------------------------------------------------------------------------
 
 
@@ -144,7 +168,8 @@ def test_a_log_of_the_version_before_is_read_whole_once(tmp_path: Path) -> None:
     async def story(store: SqlStore, watched: Watched) -> None:
         registry = registry_on(watched)
         table = await stands(registry, CODE)
-        assert sum(watched.reads) == LONG
+        further = len(watched.reads) - 1
+        assert sum(watched.reads) == LONG + further  # Each begins with the last entry of the page before.
         await saved(registry)
         kept = await snapshots(store)
         assert LONG - SNAPSHOT_EVENTS < max(each.version for each in kept) <= LONG
@@ -199,18 +224,18 @@ def test_who_plays_leaves_snapshots_behind_one_a_game_at_most_and_one_more(tmp_p
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "reports"),
     [
-        {"state": "nonsense"},
-        {"state": ""},
-        {"format": "0-nothing"},
-        {"version": 2944, "state": snapshot_text(long_story(100).table)},
-        {"version": 2_000_000},
+        ({"state": "nonsense"}, 1),
+        ({"state": ""}, 1),
+        ({"format": "0-nothing"}, 0),
+        ({"version": 2944, "state": snapshot_text(long_story(100).table)}, 1),
+        ({"version": 2_000_000}, 1),
     ],
     ids=["nonsense", "empty", "another format", "of another version", "of the future"],
 )
 def test_a_snapshot_that_cannot_be_used_costs_a_whole_fold_and_is_replaced(
-    tmp_path: Path, change: dict[str, Any]
+    tmp_path: Path, change: dict[str, Any], reports: int
 ) -> None:
     async def story(store: SqlStore, watched: Watched) -> None:
         registry = registry_on(store)
@@ -225,7 +250,7 @@ def test_a_snapshot_that_cannot_be_used_costs_a_whole_fold_and_is_replaced(
         await saved(registry)
         assert LONG <= sum(watched.reads) <= LONG + 2 * SNAPSHOT_EVENTS
         assert newest in await snapshots(store)
-        assert reported == []
+        assert reported == [("snapshot_unreadable", "it does not fit its log")] * reports
 
     with_long_log(tmp_path, story)
 
@@ -274,6 +299,20 @@ def test_a_log_that_cannot_be_read_is_refused_and_reported_once(tmp_path: Path, 
         assert sum(watched.reads) <= 3 * SNAPSHOT_EVENTS
 
     with_long_log(tmp_path, story)
+
+
+@pytest.mark.parametrize("event", ["[" * 100_000, '{"kind":"begun","game":1,"start":"nonsense"}'])
+def test_a_page_that_cannot_be_read_or_shown_is_refused(tmp_path: Path, event: str) -> None:
+    async def story(store: SqlStore, _: Watched) -> None:
+        registry = registry_on(store)
+        code = await begun(registry)
+        await do(registry, code, ANNA, move(2, "B+"))
+        async with registry.using(code):
+            await spoil(store, code, 2, event)
+            asked = TableService(registry).log_json(code, "anna", LogPage(0, 500))
+            assert await code_of(asked) == "table_unreadable"
+
+    with_long_log(tmp_path, story, events=10)
 
 
 def test_what_another_worker_stored_and_nobody_can_read_is_refused(tmp_path: Path) -> None:
@@ -329,6 +368,17 @@ def test_loading_costs_a_request_at_most_and_reading_one_for_100_events(tmp_path
             assert len(bill) == 1  # What is in memory or small costs nothing more.
             await registry.reader.end_of_game(CODE, table.game - 1)
             assert 0.1 < bill[-1] < 2
+
+    with_long_log(tmp_path, story)
+
+
+def test_a_log_that_cannot_be_read_costs_as_much(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: Watched) -> None:
+        await spoil(store, CODE, LONG - 1, "{}")
+        bill: list[float] = []
+        with charged_to(bill.append):
+            assert await code_of(registry_on(store).acquire(CODE)) == "table_unreadable"
+        assert bill == [1]
 
     with_long_log(tmp_path, story)
 

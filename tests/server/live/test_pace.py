@@ -51,6 +51,13 @@ def test_guests_share_a_pace_and_cannot_take_the_owners(paced: Paced) -> None:
     assert paced.does(ANNA)
 
 
+def test_a_seat_that_moves_to_another_device_counts_as_a_guests_change(paced: Paced) -> None:
+    moved = Seated(seat=2, name="x", browser="x")
+    assert [paced.does(SERVER, moved) for _ in range(3)] == [True, True, False]
+    assert not paced.does(BEN, moved)
+    assert paced.does(ANNA)
+
+
 def test_other_tables_have_a_pace_of_their_own(paced: Paced) -> None:
     assert [paced.does(ANNA) for _ in range(3)] == [True, True, False]
     paced.table = paced.table._replace(code="OTHER222")

@@ -234,6 +234,20 @@ def test_the_tables_of_a_browser_come_newest_first_and_without_those_that_are_de
     at_home(tmp_path / "tables", story, now=lambda: next(clock))
 
 
+def test_a_list_is_refused_while_the_store_fails_instead_of_being_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> list[Entry]:
+        raise StoreFailed("the disk is full")
+
+    async def story(home: Home) -> None:
+        await home.table(person(ANNA), Placed())
+        monkeypatch.setattr(home.registry.store, "read", fail)
+        assert await code_of(home.service.tables_of(ANNA)) == "unavailable"
+
+    at_home(tmp_path / "tables", story)
+
+
 def test_a_list_of_many_tables_costs_more_than_a_request(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         for _ in range(5):

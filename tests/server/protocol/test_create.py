@@ -3,11 +3,11 @@
 import pytest
 from pydantic import ValidationError
 
+from bigpoints.contract.constants import LONGEST_TAGS
 from bigpoints.contract.requests import NewSeat, NewTable
 from bigpoints.server.protocol.create import created_table, quick_game
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
-from bigpoints.server.table.setup import LONGEST_TAGS
 from support.messages import adapter
 from support.story import BOARD, WITH_BLACK
 

@@ -3,8 +3,9 @@
 import asyncio
 from pathlib import Path
 
+from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.storage.store import Offer
+from bigpoints.server.storage.store import Offer, TableSnapshot
 from support.stores import ME, entry, seated, with_store
 
 LATER = 2**50
@@ -14,6 +15,8 @@ def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(tmp_path: 
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
         await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", LATER))
+        before = TableSnapshot("AAAAAAAA", 2, False, 0, "form", "before")
+        await store.save_snapshot(before)
         late = [store.throw_away("AAAAAAAA", 4000, at=5000), store.append(entry("AAAAAAAA", 4, "late"))]
         assert await asyncio.gather(*late) == [True, False]
         assert not await store.append(entry("AAAAAAAA", 4, "later"))
@@ -22,9 +25,35 @@ def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(tmp_path: 
         assert await store.count() == 1
         assert await store.offered("digest") is None
         await store.offer(Offer("other", "AAAAAAAA", 1, "anna", LATER))
+        await store.save_snapshot(TableSnapshot("AAAAAAAA", 3, False, 0, "form", "later"))
+        assert await store.newest_snapshot("AAAAAAAA", "form") is None
+        assert await store.executed("AAAAAAAA", "AAAAAAAA2") is None
         assert not await store.create(entry("AAAAAAAA", 1), ME)
         assert not await store.throw_away("AAAAAAAA", 4000, at=6000), "it is there already"
         assert await store.append(entry("BBBBBBBB", 4))
+        assert await store.restore("AAAAAAAA", at=9000)
+        assert await store.offered("other") is None
+        assert await store.newest_snapshot("AAAAAAAA", "form") == before
+        assert await store.executed("AAAAAAAA", "AAAAAAAA2") == 2
+
+    with_store(tmp_path / "db", story)
+
+
+def test_nothing_is_appended_to_a_table_that_another_worker_has_thrown_away(tmp_path: Path) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", "BBBBBBBB", "CCCCCCCC", newest=3)
+        other = SqlStore(sqlite_url(tmp_path / "db"))
+        try:
+            assert await other.throw_away("BBBBBBBB", 4000, at=5000)
+            late = [store.append(entry(table, 4, "late"), ME) for table in ("AAAAAAAA", "BBBBBBBB", "CCCCCCCC")]
+            assert await asyncio.gather(*late) == [True, False, True]
+            assert not await store.append(entry("BBBBBBBB", 4, "later"))
+            assert await store.read("BBBBBBBB") == []
+            assert await other.restore("BBBBBBBB", at=9000)
+            assert [each.version for each in await store.read("BBBBBBBB")] == [1, 2, 3]
+            assert await store.append(entry("BBBBBBBB", 4, "latest"))
+        finally:
+            await other.close()
 
     with_store(tmp_path / "db", story)
 

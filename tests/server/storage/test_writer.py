@@ -271,6 +271,22 @@ def test_an_observer_is_told_of_entries_that_are_durable_and_of_nothing_else(tmp
     play(tmp_path, story)
 
 
+def test_an_observer_that_fails_keeps_no_caller_waiting(tmp_path: Path) -> None:
+    complaints: list[object] = []
+
+    class Failing(Observer):
+        def wrote(self) -> None:
+            raise ValueError("no")
+
+    async def story(scene: Scene) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: complaints.append(about["exception"]))
+        scene.writer.observer = Failing()
+        assert await asyncio.wait_for(scene.writer.append(entry("A", 6), None), 30)
+
+    play(tmp_path, story)
+    assert [str(complaint) for complaint in complaints] == ["no"]
+
+
 def test_an_observer_is_told_of_failures_by_cause_before_their_callers_know(tmp_path: Path) -> None:
     async def story(scene: Scene) -> None:
         observer = scene.writer.observer = Observer()

@@ -35,10 +35,10 @@ from bigpoints.server.table.events import event_text, parse_event
 from bigpoints.server.table.refusals import STATUS, Refused
 from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.snapshot import parse_snapshot, snapshot_text
-from bigpoints.server.table.state import after, begin, fold
+from bigpoints.server.table.state import after, step
 from support.kept_story import exported
 from support.messages import as_sent
-from support.story import SMALL, Story, actor
+from support.story import SMALL, Story, actor, fold
 from support.strategies import seeds
 
 WHO = ("anna", "ben", "cleo", "server", "clock")
@@ -97,7 +97,7 @@ def check_snapshots(story: Story) -> None:
     """The table is the same whether it is folded from its log, or restored at any version and folded from there."""
     table = None
     for version, at, event in story.log:
-        table = after(table, version, at, event) if table else begin(story.table.code, event, at)
+        table = step(story.table.code, table, version, at, event)
         restored = parse_snapshot(snapshot_text(table))
         assert restored == table
         for later in story.log[version : version + 5]:

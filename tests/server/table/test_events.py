@@ -84,7 +84,7 @@ def test_there_is_one_of_each_kind() -> None:
     assert len({event.kind for event in EVENTS}) == 13
 
 
-@pytest.mark.parametrize("text", ["", "[", "3", "[]", "null", "{}", '{"kind":[]}', '{"kind":"x"}'])
+@pytest.mark.parametrize("text", ["", "[", "[" * 100_000, "3", "[]", "null", "{}", '{"kind":[]}', '{"kind":"x"}'])
 def test_a_row_that_is_no_event_is_named(text: str) -> None:
     with pytest.raises(BadEvent, match="log: a row is no event of a table"):
         parse_event(text)
@@ -96,6 +96,23 @@ def test_a_row_that_is_no_event_is_named(text: str) -> None:
         ('{"kind":"ply"}', "'ply'.*missing"),
         ('{"kind":"changed"}', "'changed'.*missing"),
         ('{"kind":"changed","players":"3"}', "'changed'.*players"),
+        ('{"kind":"changed","players":1}', "'changed'.*players"),
+        ('{"kind":"changed","players":6}', "'changed'.*players"),
+        ('{"kind":"changed","players":-1}', "'changed'.*players"),
+        ('{"kind":"changed","players":1000}', "'changed'.*players"),
+        ('{"kind":"changed","setup":{"players":9}}', "'changed'.*players"),
+        ('{"kind":"changed","setup":{"players":2,"first":3}}', "'changed'.*first"),
+        ('{"kind":"changed","setup":{"first":0}}', "'changed'.*first"),
+        ('{"kind":"changed","setup":{"turn_seconds":-5}}', "'changed'.*turn_seconds"),
+        ('{"kind":"changed","setup":{"patience_seconds":0}}', "'changed'.*patience_seconds"),
+        ('{"kind":"changed","setup":{"bot_delay_ms":10001}}', "'changed'.*bot_delay_ms"),
+        ('{"kind":"changed","setup":{"colours":0}}', "'changed'.*colours"),
+        ('{"kind":"changed","setup":{"wires":[1000]}}', "'changed'"),
+        ('{"kind":"seated","seat":1,"name":"\\ud800","browser":"b"}', "'seated'.*name"),
+        ('{"kind":"seated","seat":1,"name":"Zoë","browser":"é"}', "'seated'.*browser"),
+        ('{"kind":"created","setup":{},"owner":"é","seats":[]}', "'created'.*owner"),
+        ('{"kind":"created","setup":{},"owner":"a","seats":[{"browser":"é"}]}', "'created'.*browser"),
+        ('{"kind":"created","setup":{"players":9},"owner":"a","seats":[]}', "'created'.*players"),
         ('{"kind":"changed","players":3,"setup":{}}', "'changed'.*setup"),
         ('{"kind":"changed","setup":3}', "'changed'.*mapping"),
         ('{"kind":"changed","setup":{"x":1}}', "'changed'.*'x'"),
@@ -116,6 +133,10 @@ def test_a_row_that_is_no_event_is_named(text: str) -> None:
         ('{"kind":"begun","game":1,"start":"x","plies":[1]}', "'begun'.*plies"),
         ('{"kind":"created","setup":{},"owner":"a","seats":[{"name":1}]}', "'created'.*name"),
         ('{"kind":"created","setup":{},"owner":"a","seats":[],"opening":{"start":1}}', "'created'.*start"),
+        (
+            '{"kind":"created","setup":{},"owner":"a","seats":[],"opening":{"start":"","tags":{"a":1}}}',
+            "'created'.*tags",
+        ),
     ],
 )
 def test_an_event_that_cannot_be_read_is_named_with_its_kind_and_the_reason(text: str, reason: str) -> None:

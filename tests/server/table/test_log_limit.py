@@ -1,5 +1,6 @@
 """At the limit nothing new begins, but a game under way can be played to its end."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -44,7 +45,8 @@ NEVER: list[Command] = [
     Change(id="x", setup=Setup()),
 ]
 PLAYING = Story.of(BOARD, "anna", "ben").table
-OVER = Story("anna", None).table
+OPEN = Story("anna", None).table
+OVER = Story.of(BOARD, "anna", "ben").play(Random(1)).table
 
 
 def refused(table: Table, wishes: list[Command], version: int) -> list[bool]:
@@ -65,7 +67,7 @@ def test_every_command_is_one_of_these() -> None:
     assert {type(each).__name__ for each in ALWAYS + FOR_A_WHILE + NEVER} == kinds - {"Command", "Timely"}
 
 
-@pytest.mark.parametrize("table", [PLAYING, OVER], ids=["playing", "open"])
+@pytest.mark.parametrize("table", [PLAYING, OPEN, OVER], ids=lambda table: table.state)
 def test_before_the_limit_nothing_is_refused(table: Table) -> None:
     assert not any(refused(table, ALWAYS + FOR_A_WHILE + NEVER, MAX_EVENTS - 1))
 
@@ -79,5 +81,6 @@ def test_a_game_goes_on_and_for_a_while_seats_change_hands(version: int, seats_c
     assert all(refused(PLAYING, NEVER, version))
 
 
-def test_without_a_game_nothing_happens_any_more() -> None:
-    assert all(refused(OVER, ALWAYS + FOR_A_WHILE + NEVER, MAX_EVENTS))
+@pytest.mark.parametrize("table", [OPEN, OVER], ids=lambda table: table.state)
+def test_without_a_game_nothing_happens_any_more(table: Table) -> None:
+    assert all(refused(table, ALWAYS + FOR_A_WHILE + NEVER, MAX_EVENTS))

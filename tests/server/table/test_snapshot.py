@@ -24,9 +24,9 @@ from bigpoints.server.table.snapshot import (
     parse_snapshot,
     snapshot_text,
 )
-from bigpoints.server.table.state import Ply, Request, Seat, Table, after, begin, fold
+from bigpoints.server.table.state import Ply, Request, Seat, Table, after, begin
 from support.long_logs import long_story
-from support.story import SMALL, WITH_BLACK, Story, three
+from support.story import SMALL, WITH_BLACK, Story, fold, three
 
 LEGACY = Path(__file__).parents[2] / "data" / "legacy" / "tables.sqlite"
 RECORD = '[Event "Picnic"]\n[Seat1 "A"]\n[Seat2 "B"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'

@@ -1,5 +1,6 @@
 """The life of a table: open, playing, over, next; and who sits at it."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,10 +10,10 @@ from bigpoints.notation import parse_position
 from bigpoints.rules import scores
 from bigpoints.server.table.commands import Change, Free, HandOver, Next, Return, SeatBot, Settle
 from bigpoints.server.table.decide import needs_settling
-from bigpoints.server.table.events import Created, Freed
+from bigpoints.server.table.events import BadEvent, Begun, Created, Freed
 from bigpoints.server.table.setup import Setup
-from bigpoints.server.table.state import Seat, begin, fold, is_same
-from support.story import BOARD, DAWN, SMALL, WITH_BLACK, Story
+from bigpoints.server.table.state import Seat, begin, is_same, step
+from support.story import BOARD, DAWN, SMALL, THREE, WITH_BLACK, Story, fold, placed
 
 RECORD = '[Seat1 "Ida"]\n[Seat2 "Ole"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
 PERSON = Seat("Ben", "ben", free=False, known_to=frozenset({"ben"}), held_by="ben")
@@ -247,6 +248,28 @@ def test_a_table_is_its_log() -> None:
     story = Story("anna", None, "bot:random").sit("ben").play(Random(3), 20).leave("ben", 2).undo("anna", 1)
     assert fold("TABLE222", story.log) == story.table
     assert fold("TABLE222", []) is None
+
+
+@pytest.mark.parametrize("version", [1, 2, 4])
+def test_the_next_event_has_the_next_version(version: int) -> None:
+    table = Story.of(BOARD, "anna", "ben").table
+    assert table.version == 2
+    with pytest.raises(BadEvent, match=f"it is missing: the next one is {version}"):
+        step(table.code, table, version, table.at, Freed(seat=1))
+
+
+def test_the_first_event_has_version_1_and_as_many_seats_as_players() -> None:
+    created = Created(setup=Setup(), owner="anna", seats=[placed("anna"), placed("ben")])
+    with pytest.raises(BadEvent, match="it is missing: the next one is 2"):
+        step("TABLE222", None, 2, DAWN, created)
+    with pytest.raises(ValueError, match="as many seats as players"):
+        begin("TABLE222", replace(created, setup=Setup(players=3)), DAWN)
+
+
+def test_a_game_has_as_many_players_as_its_table_has_seats() -> None:
+    table = Story("anna", "ben", **SMALL).table
+    with pytest.raises(ValueError, match="as many players as its table has seats"):
+        step(table.code, table, 2, table.at, Begun(game=1, start=THREE))
 
 
 def test_a_log_begins_with_a_creation_and_has_no_other() -> None:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bigpoints.errors import BigPointsError
+from bigpoints.server.live.log_fold import read_event
 from bigpoints.server.storage.store import Entry
-from bigpoints.server.table.events import BadEvent, parse_event
-from bigpoints.server.table.state import Table, after, begin
+from bigpoints.server.table.state import Table, step
 
 _ID = re.compile("([0-9a-f]{6})[0-9a-f]{6,}")
 """The id of a browser, or a part of one: its first characters may be shown."""
@@ -27,42 +27,17 @@ def find_fault(code: str, entries: Sequence[Entry]) -> Fault | None:
         return Fault(1, "it is missing: the table has no events")
     table: Table | None = None
     for number, entry in enumerate(entries, start=1):
-        if entry.version != number:
-            return Fault(number, f"it is missing: the next one is {entry.version}")
         try:
-            table = _after(code, table, entry)
+            table = step(code, table, entry.version, entry.at, read_event(entry))
         except Exception as error:  # Whatever fails here fails when the table is loaded.
             return Fault(number, _problem(error))
     return None
 
 
-def _after(code: str, table: Table | None, entry: Entry) -> Table:
-    if not _has_types(entry.at, entry.event):
-        raise BadEvent("log: a row is no text, or its time is no whole number")
-    if not _is_utf8(entry.event):
-        raise BadEvent("log: a row is not UTF-8")
-    event = parse_event(entry.event)
-    return begin(code, event, entry.at) if table is None else after(table, entry.version, entry.at, event)
-
-
-def _has_types(at: object, event: object) -> bool:
-    """Whether values have the types of their columns: SQLite keeps any."""
-    return isinstance(at, int) and isinstance(event, str)
-
-
-def _is_utf8(text: str) -> bool:
-    """Whether a text was UTF-8 in the database: `open_snapshot` makes surrogates of what was not."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _problem(error: Exception) -> str:
     name = type(error).__name__
     words = str(error) if isinstance(error, BigPointsError) else f"it does not fit the events before it ({name})"
-    return without_ids(words)[:_LONGEST_PROBLEM]
+    return without_ids(words.encode(errors="replace").decode())[:_LONGEST_PROBLEM]
 
 
 def without_ids(text: str) -> str:

@@ -18,7 +18,10 @@ class LiveTable:
         self.table = table
         self.commands: dict[str, int] = {}
         self.unstored: dict[str, int] = {}
-        """The last commands that were acknowledged although there was nothing to store, and their versions."""
+        """The last commands that were acknowledged although there was nothing to store, and their versions.
+
+        Nothing else knows them: once the table has left memory, and to another worker, such a command is a new one.
+        """
         self.lock = asyncio.Lock()
         self.uses = 0
         self.is_gone = False

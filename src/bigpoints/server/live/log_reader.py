@@ -1,14 +1,14 @@
 """Reads logs from the store, and folds them in a thread of its own, so that the event loop is never busy with one."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from bigpoints.server.live.log_fold import LogFold, UnreadableLog, parse_log
+from bigpoints.server.live.log_fold import LogFold, UnreadableLog, as_unreadable, parse_log
 from bigpoints.server.ops.cost import charge
-from bigpoints.server.storage.store import Store, StoreFailed, TableSnapshot
+from bigpoints.server.storage.store import Entry, Store, StoreFailed, TableSnapshot
 from bigpoints.server.table.events import Log
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.snapshot import FORMAT, SNAPSHOT_EVENTS, is_game_kept, snapshot_text
@@ -18,7 +18,7 @@ T = TypeVar("T")
 Report = Callable[[str, str], None]
 """Called with what went wrong and with its reason, neither of which holds anything of a table."""
 
-EVENTS_PER_REQUEST = 100
+_EVENTS_PER_REQUEST = 100
 """Events whose reading costs as much as a request."""
 _MAX_LOADING_COST = 1.0
 """In requests. A whole log is read once in the life of a table, so who lists many tables need not pay for it."""
@@ -39,17 +39,14 @@ class LogReader:
         self._report = report
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="logs")
         self._long_logs = asyncio.Lock()
-        self._reported: set[str] = set()
+        self._reported: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 
     async def load(self, code: str) -> LogFold:
         """Fold a table from its newest snapshot, or from its beginning. Raises Refused."""
-        fold = await self._fold(code)
-        if fold.entries > _FEW:
-            charge(min(_MAX_LOADING_COST, fold.entries / EVENTS_PER_REQUEST))
-        return fold
+        return await self._fold(code)
 
     async def read_on(self, table: Table) -> LogFold:
         """Fold what was stored after a table that is known. Raises Refused."""
@@ -58,14 +55,15 @@ class LogReader:
     async def end_of_game(self, code: str, game: int) -> Table | None:
         """A table as it was when a game ended; None if that game has not ended. Raises Refused."""
         fold = await self._fold(code, game)
-        charge(fold.entries / EVENTS_PER_REQUEST)
+        if fold.is_gone:
+            raise Refused("no_such_table", table=code)
         return fold.ended
 
     async def page(self, code: str, after: int, limit: int, write: Callable[[Log], T]) -> T:
         """What is written, in the thread, about events after a version. Raises Refused."""
         entries = await or_unavailable(self._store.read(code, after, limit))
-        charge(len(entries) / EVENTS_PER_REQUEST)
-        return await self._readable(code, self.run(lambda: write(parse_log(entries))))
+        charge(len(entries) / _EVENTS_PER_REQUEST)
+        return await self._readable(code, self.run(partial(_written, entries, write)))
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do something in the thread."""
@@ -78,22 +76,32 @@ class LogReader:
 
     async def _fold(self, code: str, game: int | None = None) -> LogFold:
         snapshot = await or_unavailable(self._store.newest_snapshot(code, FORMAT, game))
-        if snapshot:
-            try:
-                fold = await self._fold_since(snapshot, code, game)
-                if fold.entries:
-                    return fold
-            except UnreadableLog as error:
-                if code in self._reported:  # It is the log that cannot be read.
-                    raise Refused("table_unreadable", table=code) from error
-        return await self._readable(code, self._fold_since(None, code, game))
+        fold = await self._fold_snapshot(snapshot, code, game) if snapshot else None
+        if fold:
+            return fold
+        whole = await self._readable(code, self._fold_since(None, code, game))
+        if snapshot and not whole.is_gone:
+            self._report_once("snapshot_unreadable", code, "it does not fit its log")
+        return whole
+
+    async def _fold_snapshot(self, snapshot: TableSnapshot, code: str, game: int | None) -> LogFold | None:
+        """Fold a log from a snapshot; None if that cannot be used."""
+        try:
+            fold = await self._fold_since(snapshot, code, game)
+        except UnreadableLog as error:
+            if ("table_unreadable", code) in self._reported:  # It is the log that cannot be read.
+                raise Refused("table_unreadable", table=code) from error
+            return None
+        return None if fold.is_gone else fold
 
     async def _fold_since(self, snapshot: TableSnapshot | None, code: str, game: int | None) -> LogFold:
-        """Fold a log from a snapshot or from its beginning, and save the snapshots that were due on the way."""
+        """Fold a log from a snapshot or from its beginning, charge it, and save the snapshots that were due."""
         fold = LogFold(code, snapshot, game)
         try:
             return await self._feed(fold)
         finally:
+            if cost := _cost(fold, is_loading=game is None):
+                charge(cost)
             if game is None:
                 self._save_missing(fold)
 
@@ -119,10 +127,13 @@ class LogReader:
         try:
             return await work
         except UnreadableLog as error:
-            if code not in self._reported and len(self._reported) < _MAX_REPORTED:
-                self._reported.add(code)
-                self._report("table_unreadable", str(error))
+            self._report_once("table_unreadable", code, str(error))
             raise Refused("table_unreadable", table=code) from error
+
+    def _report_once(self, what: str, code: str, why: str) -> None:
+        if (what, code) not in self._reported and len(self._reported) < _MAX_REPORTED:
+            self._reported.add((what, code))
+            self._report(what, why)
 
     # --- Snapshots ----------------------------------------------------------------------------------------------------
 
@@ -151,6 +162,18 @@ class LogReader:
                 await self._store.save_snapshot(TableSnapshot(*about, state))
         except Exception as error:
             self._report("snapshot_failed", type(error).__name__)
+
+
+def _cost(fold: LogFold, *, is_loading: bool) -> float:
+    """What it costs to read a log, in requests, whether or not it can be read."""
+    if not is_loading:
+        return fold.entries / _EVENTS_PER_REQUEST
+    return min(_MAX_LOADING_COST, fold.entries / _EVENTS_PER_REQUEST) if fold.entries > _FEW else 0
+
+
+def _written(entries: Sequence[Entry], write: Callable[[Log], T]) -> T:
+    with as_unreadable():
+        return write(parse_log(entries))
 
 
 async def or_unavailable(work: Awaitable[T]) -> T:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.table.commands import Actor
-from bigpoints.server.table.events import Begun, Event, Played
+from bigpoints.server.table.events import Begun, Event, Played, Seated
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, is_same
 
@@ -37,7 +37,8 @@ class TablePace:
             return
         if isinstance(event, Begun):
             yield self._games, table.code
-        if actor.by == "person":
+        # The server seats people when a seat moves to another device: by a code that anybody may have.
+        if actor.by == "person" or isinstance(event, Seated):
             is_owner = is_same(table.owner, actor.browser)
             yield self._changes, table.code if is_owner else f"{table.code}/guests"
 

@@ -13,6 +13,7 @@ from bigpoints.server.live.log_fold import LogFold
 from bigpoints.server.live.log_reader import LogReader, Report, or_unavailable
 from bigpoints.server.live.pace import TablePace, unlimited
 from bigpoints.server.storage.store import Entry, Store
+from bigpoints.server.table.access import check_may_watch
 from bigpoints.server.table.codes import new_code
 from bigpoints.server.table.commands import Actor, Command
 from bigpoints.server.table.decide import decide
@@ -175,7 +176,7 @@ class TableRegistry:
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other workers have stored. Raises Refused."""
         fold = await self.reader.read_on(live.table)
-        live.is_gone = live.is_gone or not fold.entries
+        live.is_gone = live.is_gone or fold.is_gone
         _update(live, fold)
 
     async def close(self) -> None:
@@ -206,7 +207,7 @@ class TableRegistry:
 
     async def _read_log(self, code: str) -> LiveTable:
         fold = await self.reader.load(code)
-        if fold.table is None:
+        if fold.table is None or fold.is_gone:
             raise Refused("no_such_table", table=code)
         live = LiveTable(fold.table)
         _update(live, fold)
@@ -214,27 +215,36 @@ class TableRegistry:
 
     async def _store(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int:
         for _ in range(_ATTEMPTS):
-            live.check_exists()
-            table = live.table
-            try:
-                event = self._decide(table, actor, command)
-            except Refused:
-                if (version := await self._executed(live, key)) is None:
-                    raise
+            version = await self._store_once(live, actor, command, key)
+            if version is not None:
                 return version
-            if event is None:
-                return live.remember_unstored(key)
-            if await self._append(live, event, key):
-                self._pace.count(table, actor, event)
-                return table.version + 1
             # Another worker was quicker: decide again, on what it has stored.
             await self.catch_up(live)
             if (version := await self._executed(live, key)) is not None:
                 return version
         raise Refused("unavailable")
 
+    async def _store_once(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int | None:
+        """Decide a command and store its event, unless it was executed; None if another event was stored before it."""
+        live.check_exists()
+        table = live.table
+        try:
+            event = self._decide(table, actor, command)
+        except Refused:
+            if (version := await self._executed(live, key)) is None:
+                raise
+            return version
+        if event is None:
+            return live.remember_unstored(key)
+        if not await self._append(live, event, key):
+            return None
+        self._pace.count(table, actor, event)
+        return table.version + 1
+
     def _decide(self, table: Table, actor: Actor, command: Command) -> Event | None:
         """The event that a command leads to; None if it leaves the table as it is. Raises Refused."""
+        if actor.by == "person":
+            check_may_watch(table, actor.browser)  # Before the limit, which says something about the table.
         check_log_limit(table, command)
         event = decide(table, actor, command, self.draw)
         if isinstance(event, Changed) and is_unchanged(table, event):

@@ -59,7 +59,7 @@ class Room:
     # --- Presence -----------------------------------------------------------------------------------------------------
 
     def enter(self, client: Client) -> bool:
-        """Add a client; its browser is present from now on. Says whether that is a player who was absent."""
+        """Add a client. True if its browser is a player's and had no other client here."""
         self._clients[client] = None
         if not client.browser:
             return False
@@ -68,7 +68,7 @@ class Room:
         return self._sockets[client.browser] == 1 and bool(self.table.seats_of(client.browser))
 
     def leave(self, client: Client) -> bool:
-        """Remove a client; its browser is absent after its last one. Says whether that is a player."""
+        """Remove a client. True if its browser is a player's and has no other client here."""
         self._clients.pop(client, None)
         if not client.browser:
             return False

@@ -151,9 +151,12 @@ class Scheduler:
             # Usually another command came first: then the table has changed, and the room was updated.
             log("overtaken", logging.DEBUG, refused=refused.code, command=command)
             if refused.code in ("unavailable", "too_fast"):  # The store fails, or the table has changed too often.
-                await asyncio.sleep(_RETRY_SECONDS)
-                if room.clients:
-                    self.update(room)
+                await self._update_later(room)
+
+    async def _update_later(self, room: Room) -> None:
+        await asyncio.sleep(_RETRY_SECONDS)
+        if room.clients:
+            self.update(room)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

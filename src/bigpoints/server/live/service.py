@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from pydantic_core import to_json
@@ -131,9 +132,12 @@ class TableService:
 
     async def _table_or_none(self, code: str) -> Table | None:
         """A table, unless it was deleted just now, or cannot be read."""
-        with suppress(Refused):
+        try:
             return await self.table(code)
-        return None
+        except Refused as refused:
+            if refused.code in ("no_such_table", "table_unreadable"):
+                return None
+            raise
 
     # --- The past -----------------------------------------------------------------------------------------------------
 
@@ -143,15 +147,7 @@ class TableService:
             table = live.table
             check_may_watch(table, browser)
             after = max(page.after, table.begun - 1) if page.last_game else page.after
-
-            def write(log: Log) -> bytes:
-                if not log and after < table.version:
-                    raise Refused("no_such_table", table=code)
-                answer: LogAnswer = {"version": table.version, "log": log_view(table, log)}
-                # To hold hundreds of lines to their type once more would take as long again.
-                return to_json(answer)
-
-            return await self.registry.reader.page(code, after, page.limit, write)
+            return await self.registry.reader.page(code, after, page.limit, partial(_log_answer, table, after))
 
     async def export(self, code: str, browser: str | None, game: int | None) -> tuple[int, str]:
         """A game, the last one unless another is named: its number, and its record (BPR). Raises Refused."""
@@ -186,3 +182,12 @@ class TableService:
         if seat is None and len(mine) == 1:
             seat = mine[0]
         return client_view(table, self.rooms.get(table.code), browser, seat)
+
+
+def _log_answer(table: Table, after: int, log: Log) -> bytes:
+    """The answer with the lines of a table's log after a version. Raises Refused if the table was deleted just now."""
+    if not log and after < table.version:
+        raise Refused("no_such_table", table=table.code)
+    answer: LogAnswer = {"version": table.version, "log": log_view(table, log)}
+    # To hold hundreds of lines to their type once more would take as long again.
+    return to_json(answer)

@@ -12,6 +12,7 @@ from bigpoints.notation import parse_move, parse_position, view_text
 from bigpoints.position import Hand
 from bigpoints.record import Record
 from bigpoints.server.protocol.views import last_turns, ply_view, redact
+from bigpoints.server.table.access import has_secrets
 from bigpoints.server.table.events import (
     Begun,
     BotSeated,
@@ -33,13 +34,8 @@ def log_view(table: Table, log: Log) -> list[LogLine]:
     """The log or a part of it as anybody may read it, as far as the table knows it."""
     log = [line for line in log if line[0] <= table.version]
     standing = {ply.version: ply for ply in table.plies if ply.version}
-    hidden = _hidden_versions(table, log) if is_secret(table) else set()
+    hidden = _hidden_versions(table, log) if has_secrets(table) else set()
     return [_hidden_line(table, *line) if line[0] in hidden else _line(*line, standing.get(line[0])) for line in log]
-
-
-def is_secret(table: Table) -> bool:
-    """Whether the table's game has a past that is hidden."""
-    return table.state == "playing" and not table.setup.open_hands
 
 
 def last_round(table: Table) -> Sequence[Ply]:
@@ -102,7 +98,7 @@ def game_record(table: Table) -> Record:
     """The game of a table on record: under way, or over. Afterwards people leave, and the setup changes."""
     names = tuple(_seat_name(seat) for seat in table.seats)
     tags = _tags(table)
-    if is_secret(table):
+    if has_secrets(table):
         return _secret_record(table, names, tags)
     return Record(table.start or table.board, names, tuple(parse_move(ply.move) for ply in table.plies), tags)
 

@@ -11,8 +11,9 @@ from bigpoints.errors import BadNotation, IllegalMove
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Position
 from bigpoints.record import Record, check
-from bigpoints.server.protocol.history import game_record, is_secret
+from bigpoints.server.protocol.history import game_record
 from bigpoints.server.protocol.views import ply_view, result_view
+from bigpoints.server.table.access import has_secrets
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.state import Table, make_ply
 
@@ -24,7 +25,7 @@ _RECORD_BEGINS = ("[", "{", ";")
 
 def replay_of_game(table: Table) -> ReplayAnswer:
     """The answer with the game of a table: a finished one, or with open hands one under way. Raises Refused."""
-    if is_secret(table):
+    if has_secrets(table):
         raise Refused("hidden_hands")
     return {"games": [_game(game_record(table))]}
 

@@ -92,8 +92,7 @@ def own_view(table: Table, browser: str | None, seat: int | None, clock_ms: int 
 
 def _barred_seats(table: Table, browser: str | None) -> list[int]:
     """R21: the free seats that a browser may not take, since it must not see their hands."""
-    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free]
-    return [number for number in free if browser is not None and not may_sit(table, browser, number)]
+    return [number for number in table.free_seats if browser is not None and not may_sit(table, browser, number)]
 
 
 def _seat_view(table: Table, number: int, seat: Seat, away: set[int]) -> SeatView:

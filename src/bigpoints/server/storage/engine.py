@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection, Dialect, Engine, Insert, QueuePool, Table, create_engine, event, make_url
@@ -25,6 +26,9 @@ _SETTINGS = {
     "temp_store": "MEMORY",  # Otherwise savepoints create files.
     "wal_autocheckpoint": 4_000,  # Pages. Most are written again soon, so late checkpoints save work.
 }
+
+as_text = partial(str, encoding="utf-8", errors="surrogateescape")
+"""Reads a text of a SQLite database, also one that is not UTF-8: its reader tells it by its surrogates."""
 
 
 def open_engine(url: str | URL) -> Engine:
@@ -70,6 +74,7 @@ def _make_private(database: str | None) -> None:
 
 def _set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # The driver begins no transaction; `_begin` does.
+    connection.text_factory = as_text
     for name, value in _SETTINGS.items():
         connection.execute(f"PRAGMA {name} = {value}").close()
 

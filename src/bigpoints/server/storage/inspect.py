@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Executable, create_engine, func, null, select, text
 from sqlalchemy.exc import DBAPIError
 
+from bigpoints.server.storage.engine import as_text
 from bigpoints.server.storage.schema import EVENTS, TABLES, entries_of
 from bigpoints.server.storage.store import Entry, StoreFailed
 
@@ -112,8 +113,7 @@ def backup(file: Path, target: Path) -> None:
 
 def _open(file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    # A row that is not UTF-8 can still be read, and told from others.
-    connection.text_factory = lambda content: content.decode(errors="surrogateescape")
+    connection.text_factory = as_text
     # Python sees Ctrl-C only while it runs code of its own, which then ends the query.
     connection.set_progress_handler(lambda: None, _STEPS_BETWEEN_SIGNALS)
     return connection

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 # Written here once: made anew for each snapshot, these statements would take longer than their execution.
 _SNAPSHOT_ROW = [bindparam(column.name, type_=column.type) for column in SNAPSHOTS.c]
-_OF_ITS_TABLE = select(TABLES.c.number).where(TABLES.c.code == bindparam("table", type_=TABLES.c.code.type))
+_OF_ITS_TABLE = select(TABLES.c.number).where(TABLES.c.code == bindparam("table", type_=TABLES.c.code.type), IS_KEPT)
 _DELETE_REPLACED = delete(SNAPSHOTS).where(
     SNAPSHOTS.c.table == _OF_ITS_TABLE.scalar_subquery(),
     or_(SNAPSHOTS.c.version == _SNAPSHOT_ROW[1], not_(SNAPSHOTS.c.begins)),
@@ -63,7 +63,7 @@ class SqlStore:
 
     async def executed(self, table: str, command: str) -> int | None:
         """The version that a command led to; None if it is not stored."""
-        of_table = select(EVENTS.c.version).join_from(EVENTS, TABLES).where(TABLES.c.code == table)
+        of_table = select(EVENTS.c.version).join_from(EVENTS, TABLES).where(TABLES.c.code == table, IS_KEPT)
         wanted = of_table.where(EVENTS.c.command == command)
         return await self.do(lambda connection: connection.scalar(wanted))
 
@@ -80,7 +80,8 @@ class SqlStore:
     async def newest_snapshot(self, table: str, form: str, game: int | None = None) -> TableSnapshot | None:
         """The newest snapshot in a format; if a game is named, the newest with which that or an earlier game begins."""
         columns = (TABLES.c.code, *list(SNAPSHOTS.c)[1:])
-        wanted = select(*columns).join_from(SNAPSHOTS, TABLES).where(TABLES.c.code == table, SNAPSHOTS.c.format == form)
+        of_table = select(*columns).join_from(SNAPSHOTS, TABLES).where(TABLES.c.code == table, IS_KEPT)
+        wanted = of_table.where(SNAPSHOTS.c.format == form)
         if game is not None:
             wanted = wanted.where(SNAPSHOTS.c.begins, SNAPSHOTS.c.game <= game)
         newest = wanted.order_by(SNAPSHOTS.c.version.desc()).limit(1)

@@ -69,8 +69,9 @@ class Store(Protocol):
         """Append an entry to its table, and list the table under a member. False if the entry is refused.
 
         It is refused if its version or its command is stored already, if the version before it is not, and if its table
-        is deleted; also if its caller did not know yet that an earlier entry of the table was refused: it may build on
-        that one. With an entry that makes most of the one before it needless, `shortened` replaces the event there.
+        is deleted or in the trash, whoever moved it there; also if its caller did not know yet that an earlier entry of
+        the table was refused: it may build on that one. With an entry that makes most of the one before it needless,
+        `shortened` replaces the event there.
         """
         ...
 

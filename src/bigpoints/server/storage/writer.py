@@ -145,15 +145,11 @@ class Writer:
 
     def _wake(self, number: int, batch: list[Pending], outcome: Outcome) -> None:
         self._answered = number
-        self._tell(outcome)
-        for pending, answer in zip(batch, outcome.answers, strict=True):
-            future: asyncio.Future[Any] = pending.future
-            if future.done():  # The caller was cancelled.
-                continue
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+        try:
+            self._tell(outcome)
+        finally:  # Nobody waits for ever because an observer fails.
+            for pending, answer in zip(batch, outcome.answers, strict=True):
+                _settle(pending.future, answer)
 
     def _tell(self, outcome: Outcome) -> None:
         if self.observer is None:
@@ -162,6 +158,15 @@ class Writer:
             self.observer.failed(cause, calls, is_write=outcome.is_written is False)
         if outcome.is_written:
             self.observer.wrote()
+
+
+def _settle(future: asyncio.Future[Any], answer: object) -> None:
+    if future.done():  # The caller was cancelled.
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
 
 
 def _run_job(connection: Connection, job: Callable[[Connection], object]) -> object:

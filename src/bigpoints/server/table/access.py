@@ -20,13 +20,18 @@ def check_may_watch(table: Table, browser: str | None) -> None:
 # --- Hands ------------------------------------------------------------------------------------------------------------
 
 
+def has_secrets(table: Table) -> bool:
+    """Whether the hands of the table's game are hidden, and with them its past."""
+    return table.state == "playing" and not table.setup.open_hands
+
+
 def may_sit(table: Table, browser: str, seat: int) -> bool:
     """R21: who has had a hand of the game may take over no other, by whatever way the seat became free.
 
     Not even one that they had, once somebody else has had it since. The owner, who can remove people, may not take over
     a hand of somebody else at all.
     """
-    if not _has_secrets(table):
+    if not has_secrets(table):
         return True
     its = table.seats[seat - 1]
     if table.hands_of(browser):
@@ -36,11 +41,7 @@ def may_sit(table: Table, browser: str, seat: int) -> bool:
 
 def may_receive(table: Table, giver: str, browser: str, seat: int) -> bool:
     """R21: a seat moves to another device of its player, which knows nothing that the giver does not know."""
-    if not _has_secrets(table):
+    if not has_secrets(table):
         return True
     known = table.hands_of(browser)
     return seat in known or known <= table.hands_of(giver)
-
-
-def _has_secrets(table: Table) -> bool:
-    return table.state == "playing" and not table.setup.open_hands

@@ -197,12 +197,12 @@ def _change_seat(table: Table, actor: Actor, command: Command) -> Event:
 def _sit(table: Table, actor: Actor, command: Sit) -> Event:
     if actor.browser is None:
         raise Refused("not_your_seat", seat=command.seat or 0)
-    free = [number for number, seat in enumerate(table.seats, start=1) if seat.free]
+    free = table.free_seats
     if command.seat is not None:
         _check_seat(table, command.seat)
         if command.seat not in free:
             raise Refused("seat_taken", seat=command.seat)
-        free = [command.seat]
+        free = (command.seat,)
     if not free:
         raise Refused("full")
     for number in free:

@@ -4,12 +4,29 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from types import UnionType
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    Unpack,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from bigpoints.contract import requests as contract
-from bigpoints.contract.constants import MOST_PLAYERS, BotName, By
+from bigpoints.contract.constants import BotName, By
+from bigpoints.contract.fields import fields_of, rule_of
+from bigpoints.contract.requests import PlayerCount, SeatNumber
 from bigpoints.errors import BigPointsError
 from bigpoints.server.table.setup import Opening, Setup
+
+_BrowserId = Annotated[str, "ASCII"]
+"""Ids are compared in constant time, which only texts in ASCII can be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +34,7 @@ class Placed:
     """The occupant of a seat when a table is created: a person, a bot, or nobody."""
 
     name: str | None = None
-    browser: str | None = None
+    browser: _BrowserId | None = None
     bot: BotName | None = None
 
 
@@ -27,7 +44,7 @@ class Created:
 
     kind: ClassVar[Literal["created"]] = "created"
     setup: Setup
-    owner: str
+    owner: _BrowserId
     seats: list[Placed]
     opening: Opening | None = None
 
@@ -45,7 +62,7 @@ class Superseded:
     """The owner changed the setup, and with the next event again: of this change only the number of seats is kept."""
 
     kind: ClassVar[Literal["changed"]] = "changed"
-    players: int
+    players: PlayerCount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +70,9 @@ class Seated:
     """Somebody took a seat, or moved theirs to another device."""
 
     kind: ClassVar[Literal["seated"]] = "seated"
-    seat: int
+    seat: SeatNumber
     name: str
-    browser: str
+    browser: _BrowserId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +80,7 @@ class BotSeated:
     """A bot sat down."""
 
     kind: ClassVar[Literal["bot"]] = "bot"
-    seat: int
+    seat: SeatNumber
     bot: BotName
 
 
@@ -72,7 +89,7 @@ class StoodIn:
     """A bot plays for somebody who left or was away for too long; the seat stays theirs."""
 
     kind: ClassVar[Literal["stood_in"]] = "stood_in"
-    seat: int
+    seat: SeatNumber
     bot: BotName
     left: bool
     """Whether they left on purpose: then connecting does not give the seat back."""
@@ -83,7 +100,7 @@ class Returned:
     """Somebody took their seat back from the bot that played for them."""
 
     kind: ClassVar[Literal["returned"]] = "returned"
-    seat: int
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +108,7 @@ class Freed:
     """A seat is free for anybody; in a game a bot holds it until somebody comes."""
 
     kind: ClassVar[Literal["freed"]] = "freed"
-    seat: int
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +128,7 @@ class Played:
     """A ply was made."""
 
     kind: ClassVar[Literal["ply"]] = "ply"
-    seat: int
+    seat: SeatNumber
     move: str
     by: By
 
@@ -121,7 +138,7 @@ class Asked:
     """Somebody asked the others for an undo."""
 
     kind: ClassVar[Literal["asked"]] = "asked"
-    seat: int
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +146,7 @@ class Agreed:
     """Somebody agreed to an undo; others have yet to answer."""
 
     kind: ClassVar[Literal["agreed"]] = "agreed"
-    seat: int
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +154,7 @@ class Declined:
     """Somebody declined an undo, or the asker took the question back."""
 
     kind: ClassVar[Literal["declined"]] = "declined"
-    seat: int
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +162,7 @@ class Undone:
     """An undo was carried out; `plies` is how many remain of the game."""
 
     kind: ClassVar[Literal["undone"]] = "undone"
-    seat: int
+    seat: SeatNumber
     plies: int
 
 
@@ -189,7 +206,7 @@ def parse_event(text: str) -> Event:
         row = _decode(text)
         kind = row.pop("kind")
         read = _READERS[kind]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise BadEvent("log: a row is no event of a table: it is no JSON object, or its kind is unknown") from error
     try:
         return _checked(read(**row))
@@ -213,7 +230,7 @@ def _created(
     *, setup: contract.Setup, seats: list[dict[str, Any]], opening: dict[str, Any] | None = None, owner: str
 ) -> Created:
     return Created(
-        setup=_checked(Setup(**setup)),
+        setup=_setup(**setup),
         owner=owner,
         seats=[_checked(Placed(**seat)) for seat in seats],
         opening=None if opening is None else _opening(**opening),
@@ -229,7 +246,14 @@ def _change(**about: Any) -> Changed | Superseded:
 
 
 def _changed(*, setup: contract.Setup) -> Changed:
-    return Changed(setup=_checked(Setup(**setup)))
+    return Changed(setup=_setup(**setup))
+
+
+def _setup(**about: Unpack[contract.Setup]) -> Setup:
+    """A setup that makes a game. Raises ValueError."""
+    setup = _checked(Setup(**about))
+    setup.check()
+    return setup
 
 
 def _begun(*, plies: Sequence[str] = (), **about: Any) -> Begun:
@@ -242,19 +266,38 @@ def _tuple(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _test(hint: Any, name: str = "") -> Callable[[Any], bool]:
-    """The test that a value must pass, by the type hint of its field; seats are also in range."""
-    if name == "seat":
-        return lambda value: type(value) is int and 1 <= value <= MOST_PLAYERS
+def is_unicode(text: str) -> bool:
+    """Whether a text can be written: no half of a surrogate pair is in it, as for what was not UTF-8 when read."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _test(hint: Any) -> Callable[[Any], bool]:
+    """The test that a value must pass, by the type hint of its field."""
+    if hint is str:
+        return lambda value: type(value) is str and is_unicode(value)
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
         return frozenset(inner).__contains__
+    if hint is _BrowserId:
+        return lambda value: type(value) is str and value.isascii()
+    if origin is Annotated:
+        is_value, rule = _test(inner[0]), rule_of(hint)
+        return is_value if rule.has_no_range else lambda value: is_value(value) and rule.is_in_range(value)
     if origin in (Union, UnionType):
         tests = [_test(each) for each in inner]
         return lambda value: any(test(value) for test in tests)
     if origin in (list, tuple):
         is_item = _test(inner[0])
         return lambda value: type(value) is origin and all(map(is_item, value))
+    if origin is dict:
+        is_key, is_item = map(_test, inner)
+        return lambda value: type(value) is dict and all(map(is_key, value)) and all(map(is_item, value.values()))
     return lambda value: type(value) is (origin or hint)
 
 
@@ -263,8 +306,12 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     **{part: tuple(each.name for each in fields(part) if each.init) for part in (Setup, Opening, Placed)},
     **{kind: ("kind", *(each.name for each in fields(kind))) for kind in _KINDS},
 }
+_HINTS: dict[type, dict[str, Any]] = {
+    **{part: get_type_hints(part, include_extras=True) for part in _FIELDS},
+    Setup: fields_of(contract.Setup),
+}
 _ACCEPTED = {
-    part: tuple((name, _test(get_type_hints(part)[name], name)) for name in names if name != "kind")
+    part: tuple((name, _test(_HINTS[part][name])) for name in names if name != "kind")
     for part, names in _FIELDS.items()
 }
 """The fields of events and of their parts, each with the test of its values."""

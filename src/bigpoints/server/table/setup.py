@@ -6,16 +6,13 @@ from typing import Self, Unpack, cast
 
 from bigpoints.bpr import parse_records
 from bigpoints.contract import requests as contract
-from bigpoints.contract.constants import BotName, Shape, Watch
+from bigpoints.contract.constants import LONGEST_TAGS, BotName, Shape, Watch
 from bigpoints.contract.requests import STANDARD_SETUP
 from bigpoints.errors import BigPointsError
 from bigpoints.notation import parse_position, position_text
 from bigpoints.position import Material, Options, Position
 from bigpoints.record import check
 from bigpoints.rules import material_in, start, usual_wires
-
-LONGEST_TAGS = 1_000
-"""Characters in the tags of a record that a table continues, names and values together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

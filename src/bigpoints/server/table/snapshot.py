@@ -6,8 +6,9 @@ changes what older events mean, without a new field, raises `_MEANING`.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
+from functools import partial
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 from zlib import crc32
@@ -18,7 +19,7 @@ from bigpoints.position import Position
 from bigpoints.server.table.state import Table
 
 SNAPSHOT_EVENTS = 128
-"""Events from one snapshot of a table to the next: so many are folded when it is loaded, at most, in 2 ms."""
+"""Events from one snapshot of a table to the next: so many are usually folded when it is loaded, at most, in 2 ms."""
 _MEANING = 1
 _CHECKSUM_LETTERS = 8
 
@@ -139,22 +140,23 @@ def _record(kind: Any) -> _Codec:
     names = [each.name for each in fields(kind) if each.init] if hasattr(kind, "__dataclass_fields__") else kind._fields
     codecs = [_codec(hints[name]) for name in names]
     special = [(number, codec) for number, codec in enumerate(codecs) if not codec.is_plain]
-
-    def encode(value: Any) -> list[Any]:
-        row = [getattr(value, name) for name in names]
-        for number, codec in special:
-            row[number] = codec.encode(row[number])
-        return row
-
-    def decode(row: list[Any]) -> Any:
-        if len(row) != len(names):
-            raise ValueError(f"{kind.__name__} has {len(names)} fields")
-        for number, codec in special:
-            row[number] = codec.decode(row[number])
-        return kind(**dict(zip(names, row, strict=True)))
-
     about = ",".join(f"{name}:{codec.name}" for name, codec in zip(names, codecs, strict=True))
-    return _Codec(f"{kind.__name__}({about})", encode, decode)
+    return _Codec(f"{kind.__name__}({about})", partial(_row, names, special), partial(_from_row, kind, names, special))
+
+
+def _row(names: Sequence[str], special: Sequence[tuple[int, _Codec]], value: Any) -> list[Any]:
+    row = [getattr(value, name) for name in names]
+    for number, codec in special:
+        row[number] = codec.encode(row[number])
+    return row
+
+
+def _from_row(kind: Any, names: Sequence[str], special: Sequence[tuple[int, _Codec]], row: list[Any]) -> Any:
+    if len(row) != len(names):
+        raise ValueError(f"{kind.__name__} has {len(names)} fields")
+    for number, codec in special:
+        row[number] = codec.decode(row[number])
+    return kind(**dict(zip(names, row, strict=True)))
 
 
 _TABLE = _codec(Table)

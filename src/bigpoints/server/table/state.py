@@ -1,6 +1,5 @@
 """The state of a table: a value that is folded from the events of its log, and never changes."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from hmac import compare_digest
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from bigpoints.rules import play, played, scores
 from bigpoints.server.table.events import (
     Agreed,
     Asked,
+    BadEvent,
     Begun,
     BotSeated,
     Changed,
@@ -138,6 +138,11 @@ class Table(NamedTuple):
         return tuple(number for number, seat in enumerate(self.seats, start=1) if seat.is_person)
 
     @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats in which anybody may sit down."""
+        return tuple(number for number, seat in enumerate(self.seats, start=1) if seat.free)
+
+    @property
     def turn(self) -> int:
         """The number of the turn that is under way."""
         if not self.plies:
@@ -158,18 +163,19 @@ def is_same(browser: str | None, other: str | None) -> bool:
     return browser is not None and other is not None and compare_digest(browser, other)
 
 
-def fold(code: str, events: Iterable[tuple[int, int, Event]]) -> Table | None:
-    """A table from its log: versions, times and events; None if there is no log."""
-    table = None
-    for version, at, event in events:
-        table = begin(code, event, at) if table is None else after(table, version, at, event)
-    return table
+def step(code: str, table: Table | None, version: int, at: int, event: Event) -> Table:
+    """A table after the next event of its log, or after the first one. Raises BadEvent if one between is missing."""
+    if version != (1 if table is None else table.version + 1):
+        raise BadEvent(f"it is missing: the next one is {version}")
+    return begin(code, event, at) if table is None else after(table, version, at, event)
 
 
 def begin(code: str, event: Event, at: int) -> Table:
     """A table after its first event."""
     if not isinstance(event, Created):
         raise TypeError(f"the log of a table begins with its creation, not with {event.kind}")
+    if len(event.seats) != event.setup.players:
+        raise ValueError("a table has as many seats as players")
     seats = tuple(
         Seat(placed.name or "", placed.browser, placed.bot, free=not (placed.browser or placed.bot))
         for placed in event.seats
@@ -226,6 +232,8 @@ def make_ply(position: Position, text: str, by: By | None, turn: int, version: i
 
 def _after_beginning(table: Table, event: Begun) -> Table:
     position = parse_position(event.start)
+    if position.players != len(table.seats):
+        raise ValueError("a game has as many players as its table has seats")
     filled = Seat(bot=event.filled, free=False)
     seats = tuple(filled if seat.is_empty else _with_new_hand(seat) for seat in table.seats)
     table = table._replace(

@@ -113,7 +113,7 @@ export interface Leave {
   readonly seat: number;
 }
 
-/** A page of a table's log, and the version of the table; in a hidden-hand game no more than the last round. */
+/** A page of a table's log. With hidden hands it shows no more than the last round until the game is over. */
 export interface LogAnswer {
   readonly version: number;
   readonly log: readonly LogLine[];

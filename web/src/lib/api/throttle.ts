@@ -1,4 +1,4 @@
-/** Sending at intervals: the first time at once, then at most once in each of them, and never too little at the end. */
+/** Sends at most every 300 ms: the first value at once, and always the newest one in the end. */
 
 const PAUSE_MS = 300;
 
