@@ -99,9 +99,9 @@ class Settings(BaseSettings):
     )
     address_messages_burst: Burst = Field(400, description="Messages from all clients of an address in a burst.")
     table_changes_per_second: Rate = Field(
-        2, description="Commands per second at a table, moves apart, in the long run: its owner's, and all others'."
+        2, description="Commands per second of one person at a table, moves apart; of all guests three times as many."
     )
-    table_changes_burst: Burst = Field(40, description="Commands at a table in a burst, moves apart.")
+    table_changes_burst: Burst = Field(40, description="Commands of one person at a table in a burst, moves apart.")
     table_games_per_hour: Rate = Field(120, description="Games per hour at a table, after a burst of 20.")
     requests_per_second: Rate = Field(20, description="Requests per second from an address, in the long run.")
     requests_burst: Burst = Field(60, description="Requests from an address in a burst.")

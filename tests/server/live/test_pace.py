@@ -46,15 +46,22 @@ def test_a_burst_goes_through_and_then_the_rate_counts_with_the_seconds_to_wait(
     assert [paced.does(ANNA) for _ in range(2)] == [True, False]
 
 
-def test_guests_share_a_pace_and_cannot_take_the_owners(paced: Paced) -> None:
-    assert [paced.does(who, Seated(seat=2, name="x", browser="x")) for who in (BEN, CLEO, BEN)] == [True, True, False]
+def test_a_guest_takes_the_pace_of_no_other_guest_nor_the_owners(paced: Paced) -> None:
+    assert [paced.does(BEN) for _ in range(3)] == [True, True, False]
+    assert paced.does(CLEO)
+    assert paced.does(ANNA)
+
+
+def test_all_guests_together_do_as_much_as_three_of_them(paced: Paced) -> None:
+    guests = [Actor("person", f"guest{number}") for number in range(9)]
+    assert [paced.does(guest) for guest in guests] == [True] * 6 + [False] * 3
     assert paced.does(ANNA)
 
 
 def test_a_seat_that_moves_to_another_device_counts_as_a_guests_change(paced: Paced) -> None:
     moved = Seated(seat=2, name="x", browser="x")
     assert [paced.does(SERVER, moved) for _ in range(3)] == [True, True, False]
-    assert not paced.does(BEN, moved)
+    assert paced.does(BEN)
     assert paced.does(ANNA)
 
 
