@@ -1,82 +1,20 @@
+"""The writer: what waits is committed at once, refused alone, or fails together, and nothing acknowledged is lost."""
+
 import asyncio
-import resource
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable
 from pathlib import Path
 from threading import Event
-from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Connection, Engine, event, select
+from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import OperationalError
 
-from bigpoints.server.storage.engine import open_engine, sqlite_url
-from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.schema import TABLES
 from bigpoints.server.storage.store import Entry, StoreFailed
-from bigpoints.server.storage.writer import Writer
 from support.stores import entry, seated, with_store
-
-T = TypeVar("T")
-PATIENCE = 60
-
-
-class Scene:
-    """A writer with the tables A and B, each of five entries."""
-
-    def __init__(self, file: Path, largest_batch: int) -> None:
-        self.file = file
-        self.engine: Engine = open_engine(sqlite_url(file))
-        self.writer = Writer(self.engine, largest_batch)
-        self.commits = 0
-        event.listen(self.engine, "commit", self._count)
-
-    async def append(self, *entries: Entry) -> list[bool]:
-        """Append entries that wait together."""
-        async with self.held():
-            answers = [self.writer.append(each, None) for each in entries]
-        return list(await asyncio.gather(*answers))
-
-    @asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
-        """While the writer is held up, so that all that is asked waits for it."""
-        began, go_on = Event(), Event()
-
-        def hold(_: Connection) -> None:
-            began.set()
-            assert go_on.wait(PATIENCE)
-
-        holding = self.writer.do(hold)
-        assert await asyncio.to_thread(began.wait, PATIENCE)
-        self.commits = 0
-        yield
-        go_on.set()
-        await holding
-
-    def stored(self, table: str) -> list[Entry]:
-        """What another program can read."""
-        with open_snapshot(self.file) as look:
-            return look.entries(table)
-
-    def _count(self, _: Connection) -> None:
-        self.commits += 1
-
-
-def play(tmp_path: Path, story: Callable[[Scene], Awaitable[T]], largest_batch: int = 1000) -> T:
-    async def with_scene() -> T:
-        with_tables = [{"code": "A", "created": 0}, {"code": "B", "created": 0}]
-        scene = Scene(tmp_path / "db", largest_batch)
-        await scene.writer.do(lambda connection: connection.execute(TABLES.insert(), with_tables).rowcount)
-        for table in ("A", "B"):
-            assert all(await scene.append(*(entry(table, version, f"{version}") for version in range(1, 6))))
-        try:
-            return await story(scene)
-        finally:
-            await scene.writer.close()
-
-    return asyncio.run(with_scene())
+from support.writer_scene import PATIENCE, Scene, no_file_longer_than, play
 
 
 @pytest.mark.parametrize(("largest_batch", "commits"), [(1000, 2), (30, 5), (1, 101)])
@@ -163,26 +101,6 @@ def test_many_refusals_among_many_entries_spoil_no_other(tmp_path: Path) -> None
     play(tmp_path, story)
 
 
-def _with_state() -> OperationalError:
-    """An error as other databases tell it."""
-
-    class DiskFull(Exception):
-        sqlstate = "53100"
-
-    return OperationalError("x", {}, DiskFull("secret"))
-
-
-@contextmanager
-def no_file_longer_than(size: int) -> Iterator[None]:
-    """While no file of this program can grow beyond a size, as if the disk were full there."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
 def test_a_commit_that_fails_fails_for_all_of_its_batch_and_the_store_lives_on(tmp_path: Path) -> None:
     async def story(scene: Scene) -> None:
         entries = [entry("A", 6), entry("A", 7), entry("B", 6, event="x" * 100_000)]
@@ -229,132 +147,6 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
         assert [len(scene.stored(table)) for table in "AB"] == [5, 5]
         await scene.writer.do(lambda connection: limit(connection, 1_000_000))
         assert await scene.append(entry("B", 6), entry("A", 6, event="x" * 1_000_000), entry("A", 7)) == [True] * 3
-
-    play(tmp_path, story)
-
-
-class Observer:
-    """Notes what it is told."""
-
-    def __init__(self) -> None:
-        self.told: list[tuple[object, ...]] = []
-
-    def wrote(self) -> None:
-        """Note it."""
-        self.told.append(("wrote",))
-
-    def failed(self, cause: str, calls: int, *, is_write: bool) -> None:
-        """Note it."""
-        self.told.append((cause, calls, is_write))
-
-
-@asynccontextmanager
-async def read_only(scene: Scene) -> AsyncIterator[None]:
-    """While the database refuses all writes, as on a disk that has turned read-only."""
-    driver: Any = await scene.writer.do(lambda connection: connection.connection.dbapi_connection)
-    driver.execute("PRAGMA query_only = ON")
-    yield
-    driver.execute("PRAGMA query_only = OFF")
-
-
-def test_an_observer_is_told_of_entries_that_are_durable_and_of_nothing_else(tmp_path: Path) -> None:
-    async def story(scene: Scene) -> None:
-        observer = scene.writer.observer = Observer()
-        await scene.writer.do(lambda _: 1)
-        assert await scene.writer.append(entry("A", 5), None) is False
-        assert observer.told == []
-        async with scene.held():
-            answers = [scene.writer.append(entry("A", 6), None), scene.writer.do(lambda _: True)]
-        assert await asyncio.gather(*answers) == [True, True]
-        assert observer.told == [("wrote",)]
-
-    play(tmp_path, story)
-
-
-def test_an_observer_that_fails_keeps_no_caller_waiting(tmp_path: Path) -> None:
-    complaints: list[object] = []
-
-    class Failing(Observer):
-        def wrote(self) -> None:
-            raise ValueError("no")
-
-    async def story(scene: Scene) -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, about: complaints.append(about["exception"]))
-        scene.writer.observer = Failing()
-        assert await asyncio.wait_for(scene.writer.append(entry("A", 6), None), 30)
-
-    play(tmp_path, story)
-    assert [str(complaint) for complaint in complaints] == ["no"]
-
-
-def test_an_observer_is_told_of_failures_by_cause_before_their_callers_know(tmp_path: Path) -> None:
-    async def story(scene: Scene) -> None:
-        observer = scene.writer.observer = Observer()
-        with no_file_longer_than((tmp_path / "db-wal").stat().st_size + 10_000):
-            failed = await asyncio.gather(
-                *(scene.writer.append(entry("A", n, event="x" * 9000), None) for n in (6, 7)), return_exceptions=True
-            )
-        assert [type(failure) for failure in failed] == [StoreFailed] * 2
-        async with read_only(scene):
-            with pytest.raises(StoreFailed, match="readonly"):
-                await scene.writer.append(entry("A", 6), None)
-        with pytest.raises(StoreFailed, match="UNIQUE"):
-            await scene.writer.do(_make_table_again)
-        with pytest.raises(ZeroDivisionError):
-            await scene.writer.do(lambda _: 1 // 0)
-        assert observer.told == [
-            *(("SQLITE_IOERR_WRITE", calls, True) for calls in _batches(observer)),
-            ("SQLITE_READONLY", 1, True),
-            ("SQLITE_CONSTRAINT_UNIQUE", 1, False),
-        ]
-
-    play(tmp_path, story)
-
-
-def _batches(observer: Observer) -> list[object]:
-    """The two failures of a full disk, in one batch or in two."""
-    calls = [told[1] for told in observer.told if told[0] == "SQLITE_IOERR_WRITE"]
-    assert calls in ([2], [1, 1])
-    return calls
-
-
-def _make_table_again(connection: Connection) -> None:
-    connection.execute(TABLES.insert(), {"code": "A", "created": 0})
-
-
-def test_a_database_that_refuses_writes_loses_nothing_and_works_again_without_a_restart(tmp_path: Path) -> None:
-    async def story(scene: Scene) -> None:
-        async with read_only(scene):
-            for _ in range(3):
-                answers = [scene.writer.append(entry(table, 6), None) for table in "AB"]
-                failures = await asyncio.gather(*answers, return_exceptions=True)
-                assert [type(failure) for failure in failures] == [StoreFailed] * 2
-            assert [len(scene.stored(table)) for table in "AB"] == [5, 5]
-        assert await scene.append(entry("A", 6), entry("B", 6)) == [True, True]
-        assert [len(scene.stored(table)) for table in "AB"] == [6, 6]
-
-    play(tmp_path, story)
-
-
-@pytest.mark.parametrize(
-    ("error", "cause"),
-    [
-        (OperationalError("x", {}, OSError("/secret")), "OSError"),
-        (KeyError("secret"), "KeyError"),
-        (_with_state(), "53100"),
-    ],
-)
-def test_a_cause_has_no_values_in_it(tmp_path: Path, error: Exception, cause: str) -> None:
-    async def story(scene: Scene) -> None:
-        def refuse(_: Connection) -> None:
-            raise error
-
-        observer = scene.writer.observer = Observer()
-        event.listen(scene.engine, "commit", refuse)
-        with pytest.raises((StoreFailed, KeyError)):
-            await scene.writer.append(entry("A", 6), None)
-        event.remove(scene.engine, "commit", refuse)
-        assert observer.told == [(cause, 1, True)]
 
     play(tmp_path, story)
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from asyncio import create_task
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import monotonic, sleep
 from unittest.mock import AsyncMock, Mock
@@ -17,65 +16,10 @@ import pytest
 import uvloop
 
 from bigpoints.server.workers import process
-from bigpoints.server.workers.fair_queue import Origin
 from bigpoints.server.workers.pool import WorkerFailed, WorkerPool
-from bigpoints.server.workers.process import Job, State, WorkerProcess
+from bigpoints.server.workers.process import State, WorkerProcess
 from support.observation import is_running
-from support.worker_pools import FIRST, ORIGIN, PATIENCE, POSITION, until
-
-Play = Callable[[WorkerPool], Awaitable[None]]
-
-
-@pytest.fixture
-def odd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Has pools start odd workers; gives the folder that tells them what to do."""
-    monkeypatch.setattr(process, "_MODULE", "support.odd_worker")
-    monkeypatch.setenv("ODD_FOLDER", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def given(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The bots of the jobs that were given to workers."""
-    names: list[str] = []
-    give = WorkerProcess.give
-
-    def noted(self: WorkerProcess, job: Job) -> None:
-        names.append(job.bot)
-        give(self, job)
-
-    monkeypatch.setattr(WorkerProcess, "give", noted)
-    return names
-
-
-@pytest.fixture
-def given_to(monkeypatch: pytest.MonkeyPatch) -> list[Origin]:
-    """Who the jobs were for that were given to workers."""
-    origins: list[Origin] = []
-    give = WorkerProcess.give
-
-    def noted(self: WorkerProcess, job: Job) -> None:
-        origins.append(job.origin)
-        give(self, job)
-
-    monkeypatch.setattr(WorkerProcess, "give", noted)
-    return origins
-
-
-async def play(workers: int, work: Play, longest: float = PATIENCE) -> None:
-    """What a pool does from its start to its end; nothing is left of it."""
-    pool = WorkerPool(workers, longest=longest)
-    await pool.start()
-    try:
-        async with asyncio.timeout(PATIENCE):  # A worker that cannot be started would be awaited for ever.
-            await work(pool)
-    finally:
-        pids = pool.pids
-        await pool.stop()
-    assert not pool.pids
-    for pid in pids:
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+from support.worker_pools import FIRST, ORIGIN, PATIENCE, POSITION, play, until
 
 
 @pytest.mark.usefixtures("odd")
@@ -338,67 +282,6 @@ def test_no_worker_outlives_a_server_that_is_killed() -> None:
     while any(map(is_running, pids)) and monotonic() < end:
         sleep(0.01)
     assert not any(map(is_running, pids))
-
-
-# --- The quick lane ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("odd")
-def test_quick_bots_do_not_wait_for_those_that_search() -> None:
-    async def work(pool: WorkerPool) -> None:
-        await pool.warmed()
-        searches = [create_task(pool.think("level6", POSITION, 0, ORIGIN)) for _ in range(5)]
-        await until(lambda: (pool.busy, pool.waiting) == (1, 4))
-        assert [await pool.think("random", POSITION, 0, ORIGIN) for _ in range(3)] == [FIRST] * 3
-        assert (pool.busy, pool.waiting) == (1, 4)
-        for search in searches:
-            search.cancel()
-        await until(lambda: (pool.busy, pool.waiting) == (0, 0))
-
-    asyncio.run(play(1, work))
-
-
-def test_quick_bots_play_although_no_worker_ever_compiles(odd: Path) -> None:
-    (odd / "crash").touch()
-
-    async def work(pool: WorkerPool) -> None:
-        with pytest.raises(WorkerFailed, match="level4: its worker cannot be started"):
-            await pool.think("level4", POSITION, 0, ORIGIN)
-        assert await pool.think("random", POSITION, 0, ORIGIN) == FIRST
-        assert not pool.ready
-
-    asyncio.run(play(1, work))
-
-
-@pytest.mark.usefixtures("odd")
-def test_while_the_quick_lane_is_down_the_others_do_its_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_SHORTEST_PAUSE", PATIENCE)
-
-    async def work(pool: WorkerPool) -> None:
-        await pool.warmed()
-        os.kill(pool.pids[0], signal.SIGKILL)
-        await until(lambda: not pool.ready)
-        assert await pool.think("random", POSITION, 0, ORIGIN) == FIRST
-        assert len(pool.pids) == 1
-
-    asyncio.run(play(1, work))
-
-
-@pytest.mark.usefixtures("odd")
-def test_addresses_take_turns_and_so_do_the_tables_of_one(given_to: list[Origin]) -> None:
-    async def work(pool: WorkerPool) -> None:
-        await pool.warmed()
-        searching = create_task(pool.think("level6", POSITION, 0, Origin("a", "t0")))
-        await until(lambda: pool.busy == 1)
-        busy = [Origin("a", "t1"), Origin("a", "t1"), Origin("a", "t2"), Origin("b", "t3"), Origin("c", "t4")]
-        thoughts = [create_task(pool.think("level4", POSITION, 0, origin)) for origin in busy]
-        await until(lambda: pool.waiting == 5)
-        searching.cancel()
-        await asyncio.gather(*thoughts)
-        assert [origin.address for origin in given_to[:3]] == ["a", "b", "c"]
-        assert [origin.table for origin in given_to[3:]] == ["t1", "t2", "t1"]
-
-    asyncio.run(play(1, work))
 
 
 # --- Advice -----------------------------------------------------------------------------------------------------------
