@@ -102,8 +102,10 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
     """Delete tables for ever, also from the trash. The server must not run: it has its tables in memory."""
     codes = list(dict.fromkeys(map(tidy_code, tables)))
     with _open_tables(data) as kept:
-        for code in codes:
-            _entries(kept, code)
+        stored = kept.codes() if kept else []
+    for code in codes:
+        if code not in stored:
+            raise _no_table(code)
     if not yes and not _confirm_deletion(codes):
         print_paragraph(stdout(), "Nothing was deleted.")
         return
@@ -163,8 +165,12 @@ def _open_tables(data: str | None) -> Iterator["Snapshot | None"]:
 def _entries(kept: "Snapshot | None", code: str) -> Sequence["Entry"]:
     entries = kept.entries(code) if kept else []
     if not entries:
-        raise AdminError(f"there is no table {code}")
+        raise _no_table(code)
     return entries
+
+
+def _no_table(code: str) -> AdminError:
+    return AdminError(f"there is no table {code}")
 
 
 def _confirm_deletion(codes: Sequence[str]) -> bool:
