@@ -240,6 +240,7 @@ def test_a_full_table_whose_game_may_not_begin_yet_begins_later(
         for seat in (2, 3):
             await home.act(anna, SeatBot(id=f"b{seat}", seat=seat, bot="random"))
         await until(lambda: anna.table.game == 2)
+        assert anna.table.state != "open"
 
     at_home(tmp_path / "tables", story)
 

@@ -18,7 +18,7 @@ from bigpoints.server.table.codes import tidy_code
 from bigpoints.words import count_words
 
 if TYPE_CHECKING:
-    from bigpoints.server.storage.inspect import Snapshot
+    from bigpoints.server.storage.inspect import Snapshot, StoredTable
     from bigpoints.server.storage.sql import SqlStore
     from bigpoints.server.storage.store import Entry
 
@@ -53,11 +53,7 @@ def list_tables(data: Data = None) -> None:
     """List all tables, the newest first: code, when it was made and last used, number of events."""
     with _open_tables(data) as kept:
         tables = kept.tables() if kept else []
-    console = stdout()
-    if console.is_terminal and not tables:
-        print_paragraph(console, f"There are no tables in {_folder(data)}.")
-        return
-    print_tables(console, tables)
+    _print_list(tables, f"There are no tables in {_folder(data)}.")
 
 
 @admin.command()
@@ -65,11 +61,7 @@ def trash(data: Data = None) -> None:
     """List the tables in the trash: code, when it was made, last used and thrown away, number of events."""
     with _open_tables(data) as kept:
         tables = kept.trash() if kept else []
-    console = stdout()
-    if console.is_terminal and not tables:
-        print_paragraph(console, f"The trash of {_folder(data)} is empty.")
-        return
-    print_tables(console, tables, with_trash=True)
+    _print_list(tables, f"The trash of {_folder(data)} is empty.", with_trash=True)
 
 
 @admin.command()
@@ -138,6 +130,15 @@ def backup(file: File, data: Data = None) -> None:
         raise AdminError(f"{source}: there are no tables yet")
     copy(source, file)
     print_paragraph(stdout(), f"all tables are in {file}")
+
+
+def _print_list(tables: Sequence["StoredTable"], empty: str, *, with_trash: bool = False) -> None:
+    """Print tables; on a terminal, say so if there are none."""
+    console = stdout()
+    if console.is_terminal and not tables:
+        print_paragraph(console, empty)
+        return
+    print_tables(console, tables, with_trash=with_trash)
 
 
 def _folder(data: str | None) -> Path:

@@ -148,6 +148,7 @@ def test_who_sends_pings_without_end_and_reads_nothing_is_cut() -> None:
             for _ in range(1000):
                 raw.sendall(frame(LAST | PING, b"x" * 125) * 100)
         eventually(lambda: not is_held(raw), PATIENCE)
+        assert not is_held(raw)
 
 
 # --- Messages that nobody takes ---------------------------------------------------------------------------------------
