@@ -32,7 +32,7 @@ serve: $(READY) $(PAGE) ## serve tables without opening a browser; options in AR
 page: $(READY) $(PAGE) ## build the page for browsers, if it is out of date
 
 test: $(READY) $(PAGE) ## run all tests and doctests; show the coverage
-	@sh requirements/system.sh curl chromium
+	@sh requirements/system.sh curl chromium postgresql nginx caddy
 	@$(BIN)/python tests/support/compile_kernel.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser $(COVER)
 	$(BIN)/pytest -n 2 tests/browser --no-cov

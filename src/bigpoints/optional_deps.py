@@ -16,8 +16,8 @@ PACKAGES: dict[Extra, frozenset[str]] = {
     "client": frozenset({"websockets"}),
     "server": frozenset(
         {
-            *("alembic", "fastapi", "filelock", "httptools", "prometheus_client", "pydantic", "pydantic_settings"),
-            *("segno", "sqlalchemy", "starlette", "typing_extensions", "uvicorn", "uvloop"),
+            *("alembic", "fastapi", "filelock", "httptools", "prometheus_client", "psycopg", "pydantic"),
+            *("pydantic_settings", "segno", "sqlalchemy", "starlette", "typing_extensions", "uvicorn", "uvloop"),
             # It comes with pydantic, which needs one exact version of it; we import it, too.
             "pydantic_core",
         }
