@@ -10,6 +10,7 @@ from bigpoints.server.settings import Settings
 DOCS = Path(__file__).parents[2] / "docs"
 OF_THE_MACHINE = {
     "data": "the user's data folder",
+    "database": "none",
     "workers_for_bots": "processors - 1",
     "open_browser": "on a terminal",
 }

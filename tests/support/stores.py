@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy.engine import URL
+
 from bigpoints.server.storage.engine import sqlite_url
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
@@ -18,11 +20,11 @@ def entry(table: str, version: int, command: str | None = None, event: str = "{}
     return Entry(table, version, 1000 * version, command, event)
 
 
-def with_store(file: Path, story: Callable[[SqlStore], Awaitable[T]]) -> T:
-    """The result of a story that is played with a store in a file."""
+def with_store(database: Path | URL, story: Callable[[SqlStore], Awaitable[T]]) -> T:
+    """The result of a story that is played with a store in a file, or at a URL."""
 
     async def play() -> T:
-        store = SqlStore(sqlite_url(file))
+        store = SqlStore(sqlite_url(database) if isinstance(database, Path) else database)
         try:
             return await story(store)
         finally:

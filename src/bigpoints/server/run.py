@@ -40,7 +40,8 @@ def serve(settings: Settings, started: Started) -> None:
 
         set_up_logs(settings)
         connections = _connections(settings)
-        app = make_app(settings, SqlStore(sqlite_url(database_file(settings.data))), address, connections=connections)
+        store = SqlStore(settings.database or sqlite_url(database_file(settings.data)))
+        app = make_app(settings, store, address, connections=connections)
         _run(_Server(_config(app, settings, connections), announce), listening)
 
 

@@ -7,12 +7,22 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+)
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from sqlalchemy.engine import URL
 
 from bigpoints.errors import BigPointsError, quoted
 from bigpoints.server.ops.hosts import parse_host, parse_network, parse_origin
+from bigpoints.server.storage.address import is_address, parse_address, read_address
 
 _PREFIX = "BIGPOINTS_"
 _WORDS = {"integer": "a whole number", "number": "a number", "boolean": "true or false"}
@@ -34,9 +44,21 @@ def _split_list(value: object) -> object:
 
 
 def _refuse_url(value: object) -> object:
-    if isinstance(value, str) and "://" in value:
-        raise ValueError("a folder such as /var/lib/bigpoints; the tables are in a SQLite file there")
+    if isinstance(value, str) and is_address(value):
+        raise ValueError("a folder such as /var/lib/bigpoints; the address of a database goes to --database")
     return value
+
+
+def _parse_database(value: object, others: ValidationInfo) -> URL | None:
+    if value is None or isinstance(value, URL):
+        return value
+    if others.data.get("database_file"):
+        raise ValueError("one address, here or in the file of BIGPOINTS_DATABASE_FILE")
+    return parse_address(str(value))
+
+
+def _read_database(file: object) -> URL | None:
+    return None if file is None else read_address(str(file))
 
 
 def _count_processors() -> int:
@@ -46,6 +68,8 @@ def _count_processors() -> int:
 Host = Annotated[str, AfterValidator(parse_host)]
 Hosts = Annotated[tuple[Host, ...], NoDecode, BeforeValidator(_split_list)]
 Networks = Annotated[tuple[Annotated[str, AfterValidator(parse_network)], ...], NoDecode, BeforeValidator(_split_list)]
+Database = Annotated[URL | None, PlainValidator(_parse_database), WithJsonSchema({"type": "string"})]
+DatabaseFile = Annotated[URL | None, PlainValidator(_read_database), WithJsonSchema({"type": "string"})]
 Seconds = Annotated[float, Field(ge=0.1, le=3600, allow_inf_nan=False)]
 Rate = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 Many = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -70,6 +94,11 @@ class Settings(BaseSettings):
     data: Annotated[Path, BeforeValidator(_refuse_url)] = Field(
         default_factory=lambda: user_data_path("bigpoints", appauthor=False) / "server",
         description="Data folder, which holds the database of tables.",
+    )
+    database_file: DatabaseFile = Field(None, description="File whose one line is the address of the database.")
+    database: Database = Field(
+        default_factory=lambda data: data.get("database_file"),
+        description="Address of a PostgreSQL database, which then holds the tables.",
     )
     keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is moved to the trash.")
     trash_days: int = Field(7, ge=1, le=36_500, description="Days in the trash before a table is deleted for good.")
@@ -123,12 +152,14 @@ class Settings(BaseSettings):
         try:
             return cls(**values)
         except ValidationError as error:
-            raise BadSettings(tuple(_fault(cls, detail) for detail in error.errors())) from None
+            details = [detail for detail in error.errors() if detail["type"] != "default_factory_not_called"]
+            raise BadSettings(tuple(_fault(cls, detail) for detail in details)) from None
 
 
 def _fault(settings: type[Settings], detail: ErrorDetails) -> str:
     name = str(detail["loc"][0])
-    found = quoted(re.sub("://.*@", "://…@", str(detail["input"])))  # A URL may have a password in it.
+    # A URL may have a password in it.
+    found = quoted(re.sub("(?i)password=[^&]*", "password=…", re.sub("://.*@", "://…@", str(detail["input"]))))
     if name not in settings.model_fields:
         return f"{name}: there is no such setting"
     own_words = detail.get("ctx", {}).get("error")

@@ -1,9 +1,9 @@
 """The trash: who is there does not exist for anybody, and comes back whole."""
 
 import asyncio
-from pathlib import Path
 
-from bigpoints.server.storage.engine import sqlite_url
+from sqlalchemy.engine import URL
+
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Offer, TableSnapshot
 from support.stores import ME, entry, seated, with_store
@@ -11,7 +11,7 @@ from support.stores import ME, entry, seated, with_store
 LATER = 2**50
 
 
-def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(tmp_path: Path) -> None:
+def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
         await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", LATER))
@@ -36,13 +36,13 @@ def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(tmp_path: 
         assert await store.newest_snapshot("AAAAAAAA", "form") == before
         assert await store.executed("AAAAAAAA", "AAAAAAAA2") == 2
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_nothing_is_appended_to_a_table_that_another_worker_has_thrown_away(tmp_path: Path) -> None:
+def test_nothing_is_appended_to_a_table_that_another_worker_has_thrown_away(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", "CCCCCCCC", newest=3)
-        other = SqlStore(sqlite_url(tmp_path / "db"))
+        other = SqlStore(database)
         try:
             assert await other.throw_away("BBBBBBBB", 4000, at=5000)
             late = [store.append(entry(table, 4, "late"), ME) for table in ("AAAAAAAA", "BBBBBBBB", "CCCCCCCC")]
@@ -55,10 +55,10 @@ def test_nothing_is_appended_to_a_table_that_another_worker_has_thrown_away(tmp_
         finally:
             await other.close()
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_a_table_comes_back_whole_and_is_played_on(tmp_path: Path) -> None:
+def test_a_table_comes_back_whole_and_is_played_on(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", newest=3)
         before = await store.read("AAAAAAAA")
@@ -70,10 +70,10 @@ def test_a_table_comes_back_whole_and_is_played_on(tmp_path: Path) -> None:
         assert not await store.append(entry("AAAAAAAA", 3)), "the version is there"
         assert await store.append(entry("AAAAAAAA", 4))
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_a_table_that_was_restored_counts_as_used_then(tmp_path: Path) -> None:
+def test_a_table_that_was_restored_counts_as_used_then(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA")
         assert await store.throw_away("AAAAAAAA", 4000, at=5000)
@@ -83,20 +83,20 @@ def test_a_table_that_was_restored_counts_as_used_then(tmp_path: Path) -> None:
         assert await store.idle(before=9001) == ["AAAAAAAA"]
         assert await store.throw_away("AAAAAAAA", 9001, at=9500)
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_a_table_that_was_used_meanwhile_is_not_thrown_away(tmp_path: Path) -> None:
+def test_a_table_that_was_used_meanwhile_is_not_thrown_away(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", newest=3)
         assert not await store.throw_away("AAAAAAAA", 3000, at=5000)
         assert not await store.throw_away("NOSUCHTA", 3000, at=5000)
         assert await store.count() == 1
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_the_trash_is_emptied_of_what_is_there_for_long(tmp_path: Path) -> None:
+def test_the_trash_is_emptied_of_what_is_there_for_long(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", "CCCCCCCC")
         assert await store.throw_away("AAAAAAAA", 4000, at=5000)
@@ -107,10 +107,10 @@ def test_the_trash_is_emptied_of_what_is_there_for_long(tmp_path: Path) -> None:
         assert await store.count() == 2
         assert await store.create(entry("AAAAAAAA", 1), ME), "its code is free again"
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_deleting_is_for_good_also_from_the_trash(tmp_path: Path) -> None:
+def test_deleting_is_for_good_also_from_the_trash(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB")
         assert await store.throw_away("AAAAAAAA", 4000, at=5000)
@@ -119,10 +119,10 @@ def test_deleting_is_for_good_also_from_the_trash(tmp_path: Path) -> None:
         assert not await store.restore("AAAAAAAA", at=9000)
         assert not await store.restore("BBBBBBBB", at=9000)
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)
 
 
-def test_tables_are_spared_that_seem_too_old_or_were_thrown_away_in_the_future(tmp_path: Path) -> None:
+def test_tables_are_spared_that_seem_too_old_or_were_thrown_away_in_the_future(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", "CCCCCCCC")
         await seated(store, "DDDDDDDD", newest=3)
@@ -133,4 +133,4 @@ def test_tables_are_spared_that_seem_too_old_or_were_thrown_away_in_the_future(t
         assert await store.tables_of(ME) == ["DDDDDDDD", "CCCCCCCC", "AAAAAAAA"]
         assert await store.spare(unused_since=2000, at=10_000) == 0, "once is enough"
 
-    with_store(tmp_path / "db", story)
+    with_store(database, story)

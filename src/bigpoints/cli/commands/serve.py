@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bigpoints.cli.console import print_paragraph, stdout
+from bigpoints.cli.database_option import Database, DatabaseFile, refuse_password
 from bigpoints.optional_deps import require_extra
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def serve(
     port: Port = None,
     public_url: PublicUrl = None,
     data: Data = None,
+    database: Database = None,
+    database_file: DatabaseFile = None,
     keep_days: KeepDays = None,
     workers_for_bots: Workers = None,
     trusted_proxies: Proxies = None,
@@ -53,18 +56,22 @@ def serve(
 ) -> None:
     """Serve tables that people and bots play at, until you press Ctrl-C.
 
-    Everything is stored in the data folder. A second start finds the first one. The page opens if this is a terminal on
-    a machine with a display. Every setting can also be given in the environment, as BIGPOINTS_PORT and so on.
+    Everything is stored in the data folder, or in a PostgreSQL database. A second start on the same folder finds the
+    first one. The page opens if this is a terminal on a machine with a display. Every setting can also be given in the
+    environment, as BIGPOINTS_PORT and so on.
     """
     # Only this command pays for loading the server, and only it needs the packages.
     with require_extra("server", "the server"):
         from bigpoints.server.settings import Settings
 
+        refuse_password(database)
     settings = Settings.given(
         host=host,
         port=port,
         public_url=public_url,
         data=data,
+        database=database,
+        database_file=database_file,
         keep_days=keep_days,
         workers_for_bots=workers_for_bots,
         trusted_proxies=trusted_proxies,
@@ -130,5 +137,11 @@ def _print_address(address: str, settings: "Settings") -> None:
             print_paragraph(console, qr_text(address))
     else:
         print_paragraph(console, "Only this machine can reach it; --host 0.0.0.0 lets others in the same network join.")
-    print_paragraph(console, f"Tables are kept in {settings.data}")
+    print_paragraph(console, f"Tables are kept in {_place(settings)}")
     print_paragraph(console, "The first time bots take up to a minute until they are compiled. Ctrl-C ends the server.")
+
+
+def _place(settings: "Settings") -> str:
+    from bigpoints.server.storage.address import address_name
+
+    return address_name(settings.database) if settings.database else str(settings.data)

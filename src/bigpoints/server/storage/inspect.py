@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Executable, create_engine, func, null, select, text
 from sqlalchemy.exc import DBAPIError
 
-from bigpoints.server.storage.engine import as_text
 from bigpoints.server.storage.schema import EVENTS, TABLES, entries_of
+from bigpoints.server.storage.sqlite_engine import as_text
 from bigpoints.server.storage.store import Entry, StoreFailed
 
 _MOST_DAMAGES = 20

@@ -22,6 +22,9 @@ from sqlalchemy import (
 
 METADATA = MetaData()
 
+EventRow = tuple[int, int, int, str | None, str]
+"""A row of EVENTS: the number of a table, and the rest of an Entry."""
+
 
 def _of_a_table(*, primary_key: bool = False) -> Column[int]:
     """The table that a row belongs to; the row is deleted with it."""

@@ -4,7 +4,7 @@ A table that was moved to the trash does not exist for any call but `creation`, 
 trash; only its code stays taken.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from bigpoints.errors import BigPointsError
@@ -59,7 +59,15 @@ class Offer(NamedTuple):
 
 
 class Store(Protocol):
-    """Where tables are stored. What a call has answered is durable; a call that raises StoreFailed changed nothing."""
+    """Where tables are stored. What a call has answered is durable, and every later read sees it.
+
+    A call that raises StoreFailed changed nothing, with one exception: if the connection to a database is lost in the
+    middle of a commit, nobody knows. Whoever asks for the same command once more finds out: its entry is refused, since
+    its version or its command is stored already, and `executed` has the version that it led to.
+    """
+
+    is_shared: bool
+    """Whether other processes may write to the same tables."""
 
     async def observe(self, observer: StoreObserver) -> None:
         """Tell an observer from now on of writes and of failures."""
@@ -135,6 +143,10 @@ class Store(Protocol):
         """The time of the newest entry of all tables; None if there are no tables."""
         ...
 
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """The newest versions of those tables that exist."""
+        ...
+
     async def marks(self) -> dict[str, int]:
         """The times that were kept by `set_marks`, by their names."""
         ...
@@ -153,6 +165,17 @@ class Store(Protocol):
 
     async def withdraw(self, digest: str) -> None:
         """Delete an offer, if it exists."""
+        ...
+
+    async def try_lock(self, name: str) -> bool:
+        """Whether this store has a lock now, which only one of those on a database has; always, if it is not shared.
+
+        The lock is lost with the connection: whoever goes on holding it asks again and again.
+        """
+        ...
+
+    async def unlock(self, name: str) -> None:
+        """Free a lock, if this store has it."""
         ...
 
     async def close(self) -> None:

@@ -17,8 +17,18 @@ def newest_at() -> ScalarSelect[int]:
     return of_table.order_by(EVENTS.c.version.desc()).limit(1).correlate(TABLES).scalar_subquery()
 
 
+def newest_version() -> ScalarSelect[int]:
+    """A table's newest version."""
+    of_table = select(EVENTS.c.version).where(EVENTS.c.table == TABLES.c.number)
+    return of_table.order_by(EVENTS.c.version.desc()).limit(1).correlate(TABLES).scalar_subquery()
+
+
 def throw_away(connection: Connection, table: str, unused_since: int, at: int) -> bool:
-    """Move a table to the trash; False if it is not there, or was used since a time."""
+    """Move a table to the trash; False if it is not there, or was used since a time.
+
+    It is locked first: what another worker is just appending is then there for the next statement to see.
+    """
+    connection.execute(select(TABLES.c.number).where(TABLES.c.code == table).with_for_update()).close()
     unused = update(TABLES).where(TABLES.c.code == table, IS_KEPT, is_unused_since(unused_since))
     return connection.execute(unused.values(deleted=at)).rowcount > 0
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -15,18 +16,20 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bigpoints.server.storage.append import Appender, PendingAppend
 from bigpoints.server.storage.engine import tidy
-from bigpoints.server.storage.migrate import migrate
+from bigpoints.server.storage.failure import cause_name, is_disconnected, is_worth_a_retry, store_failure
+from bigpoints.server.storage.migrate import check_schema, named_failure, prepare
 from bigpoints.server.storage.open_file import OpenFile
 from bigpoints.server.storage.store import Entry, StoreFailed, StoreObserver
 
 T = TypeVar("T")
 LARGEST_BATCH = 1_000
+_ATTEMPTS = 4
 
 
 class PendingJob(NamedTuple):
     """Any other use of the connection."""
 
-    future: asyncio.Future[Any]
+    done: Callable[[Any], object]
     seen: int
     job: Callable[[Connection], object]
 
@@ -46,13 +49,18 @@ class Outcome(NamedTuple):
 class Writer:
     """Writes for one event loop, in the order of the calls."""
 
-    def __init__(self, engine: Engine, largest_batch: int = LARGEST_BATCH) -> None:
+    def __init__(self, engine: Engine, largest_batch: int = LARGEST_BATCH, *, is_migrated: bool = False) -> None:
         self.appender = Appender(engine.dialect)
         self.observer: StoreObserver | None = None
         self._engine = engine
+        self._prepare = check_schema if is_migrated else prepare
         self._file = OpenFile(engine)
         self._largest_batch = largest_batch
-        self._queue: SimpleQueue[Pending | None] = SimpleQueue()
+        self._collected: list[Pending] = []
+        """What was asked in this turn of the event loop; the thread gets it at once."""
+        self._queue: SimpleQueue[list[Pending] | None] = SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_commit_sent = False
         self._answered = 0
         self._closed = False
         self._thread = Thread(target=self._run, name="store", daemon=True)
@@ -62,36 +70,50 @@ class Writer:
 
     def append(self, entry: Entry, member: str | None, shortened: str | None = None) -> asyncio.Future[bool]:
         """Queue an entry; whether it is stored, once that is durable."""
-        self._check()
         future = asyncio.get_running_loop().create_future()
-        self._queue.put(PendingAppend(future, self._answered, entry, member, shortened))
+        self.append_now(entry, member, shortened, partial(_settle, future))
         return future
+
+    def append_now(
+        self, entry: Entry, member: str | None, shortened: str | None, done: Callable[[bool | Exception], object]
+    ) -> None:
+        """Queue an entry; calls back with whether it is stored, once that is durable, or with the failure."""
+        self._collect(PendingAppend(done, self._answered, entry, member, shortened))
 
     def do(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
         """Queue a job; its result, once what it did is durable."""
-        self._check()
         future = asyncio.get_running_loop().create_future()
-        self._queue.put(PendingJob(future, self._answered, job))
+        self._collect(PendingJob(partial(_settle, future), self._answered, job))
         return future
 
     async def close(self) -> None:
         """Finish what is queued, and close the connection."""
         if not self._closed:
             self._closed = True
+            self._hand_over()
             self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def _check(self) -> None:
+    def _collect(self, pending: Pending) -> None:
         if self._closed:
             raise StoreFailed("the store is closed")
+        if not self._collected:
+            self._loop = asyncio.get_running_loop()
+            self._loop.call_soon(self._hand_over)
+        self._collected.append(pending)
+
+    def _hand_over(self) -> None:
+        if self._collected:
+            self._queue.put(self._collected)
+            self._collected = []
 
     def _run(self) -> None:
         try:
-            migrate(self._engine)
+            self._prepare(self._engine)
             connection = self._engine.connect()
         except Exception as error:
             self._engine.dispose()
-            self._ready.set_exception(_failure(error))
+            self._ready.set_exception(named_failure(self._engine.url, error))
             return
         self._ready.set_result(None)
         for number, batch in enumerate(self._batches(), 1):
@@ -102,26 +124,39 @@ class Writer:
 
     def _batches(self) -> Iterator[list[Pending]]:
         """Batches of what is queued, until the writer is closed."""
-        pending = self._queue.get()
-        while pending:
-            batch = [pending]
+        queued = self._queue.get()
+        while queued:
+            more: list[Pending] | None = []
             with suppress(Empty):
-                while len(batch) < self._largest_batch and (pending := self._queue.get_nowait()):
-                    batch.append(pending)
-            yield batch
-            pending = pending and self._queue.get()
+                while len(queued) < self._largest_batch and (more := self._queue.get_nowait()):
+                    queued += more
+            for begin in range(0, len(queued), self._largest_batch):
+                yield queued[begin : begin + self._largest_batch]
+            queued = None if more is None else self._queue.get()
 
     def _commit(self, connection: Connection, number: int, batch: list[Pending]) -> Outcome:
         """Run a batch in one transaction; the answers, or failures if it cannot be committed."""
-        try:
-            self.appender.begin_batch(number, batch[0].seen)
-            with connection.begin():
-                outcome = self._outcome(connection, batch)
-            self._file.check()  # Afterwards: nothing may be acknowledged that nobody will find again.
-        except Exception as error:
+        for _ in range(_ATTEMPTS):
+            try:
+                return self._transact(connection, number, batch)
+            except Exception as error:
+                failure = error
             self.appender.forget_all()
             _roll_back(connection)
-            return Outcome([_failure(error) for _ in batch], is_written=False, causes=[_cause(error)] * len(batch))
+            # Without its commit nothing of a lost transaction is stored; if that was sent, nobody knows.
+            if not (is_worth_a_retry(failure) or (is_disconnected(failure) and not self._is_commit_sent)):
+                break
+        answers = [store_failure(failure) for _ in batch]
+        return Outcome(answers, is_written=False, causes=[cause_name(failure)] * len(batch))
+
+    def _transact(self, connection: Connection, number: int, batch: list[Pending]) -> Outcome:
+        self._is_commit_sent = False
+        self.appender.begin_batch(number, batch[0].seen)
+        transaction = connection.begin()
+        outcome = self._outcome(connection, batch)
+        self._is_commit_sent = True
+        transaction.commit()
+        self._file.check()  # Afterwards: nothing may be acknowledged that nobody will find again.
         return outcome
 
     def _outcome(self, connection: Connection, batch: list[Pending]) -> Outcome:
@@ -134,14 +169,15 @@ class Writer:
                 answers += stored
             else:
                 done = [_run_job(connection, each.job) for each in group if isinstance(each, PendingJob)]
-                causes += [_cause(answer) for answer in done if isinstance(answer, StoreFailed)]
+                causes += [cause_name(answer) for answer in done if isinstance(answer, StoreFailed)]
                 answers += done
         return Outcome(answers, is_written, causes)
 
     def _answer(self, number: int, batch: list[Pending], outcome: Outcome) -> None:
         """Wake all callers with one call into their event loop; once that is closed, nobody waits any longer."""
         with suppress(RuntimeError):
-            batch[-1].future.get_loop().call_soon_threadsafe(self._wake, number, batch, outcome)
+            if self._loop:
+                self._loop.call_soon_threadsafe(self._wake, number, batch, outcome)
 
     def _wake(self, number: int, batch: list[Pending], outcome: Outcome) -> None:
         self._answered = number
@@ -149,7 +185,7 @@ class Writer:
             self._tell(outcome)
         finally:  # Nobody waits for ever because an observer fails.
             for pending, answer in zip(batch, outcome.answers, strict=True):
-                _settle(pending.future, answer)
+                _call_back(pending.done, answer)
 
     def _tell(self, outcome: Outcome) -> None:
         if self.observer is None:
@@ -158,6 +194,15 @@ class Writer:
             self.observer.failed(cause, calls, is_write=outcome.is_written is False)
         if outcome.is_written:
             self.observer.wrote()
+
+
+def _call_back(done: Callable[[Any], object], answer: object) -> None:
+    """Answer a caller; if it fails, the others get their answers nevertheless."""
+    try:
+        done(answer)
+    except Exception as error:
+        about = {"message": "a caller of the store failed", "exception": error}
+        asyncio.get_running_loop().call_exception_handler(about)
 
 
 def _settle(future: asyncio.Future[Any], answer: object) -> None:
@@ -176,7 +221,9 @@ def _run_job(connection: Connection, job: Callable[[Connection], object]) -> obj
         answer = job(connection)
     except Exception as error:
         savepoint.rollback()  # Fails if the whole transaction is gone; then so is the batch.
-        return _failure(error)
+        if is_worth_a_retry(error) or is_disconnected(error):
+            raise
+        return store_failure(error)
     savepoint.commit()
     return answer
 
@@ -185,22 +232,7 @@ def _roll_back(connection: Connection) -> None:
     """Leave no transaction open: SQLAlchemy considers one done whose commit has failed, the driver does not."""
     try:
         connection.rollback()
-        connection.connection.rollback()
+        if not connection.invalidated:
+            connection.connection.rollback()
     except Exception:  # Of the driver or of SQLAlchemy: the next batch connects anew.
         connection.invalidate()
-
-
-def _failure(error: Exception) -> Exception:
-    """An error as callers see it: errors of the database become StoreFailed."""
-    if not isinstance(error, SQLAlchemyError):
-        return error
-    failure = StoreFailed(f"the database: {getattr(error, 'orig', None) or error}")
-    failure.__cause__ = error
-    return failure
-
-
-def _cause(error: Exception) -> str:
-    """The name of an error without its values: that of SQLite, the state that other databases tell, or its class."""
-    of_store = error.__cause__ or error if isinstance(error, StoreFailed) else error
-    origin = getattr(of_store, "orig", None) or of_store
-    return getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or type(origin).__name__
