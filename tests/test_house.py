@@ -135,12 +135,17 @@ INSIDE: dict[str, set[str]] = {
         *("server.http", "server.table", "server.ops", "server.ops.hosts", "server.settings"),
     },
     "server.http.routes": {"server.http", "server.table", "server.protocol", "server.live", "server.ops"},
-    "server.chores": {"server.live", "server.http"},
+    "server.chores": {"server.live", "server.http", "server.storage"},
     "server.app": {
         *("server.live", "server.storage", "server.ops", "server.workers"),
         *("server.http", "server.http.middleware", "server.http.routes", "server.chores", "server.settings"),
     },
-    "server.run": {"server.app", "server.http.protocols", "server.ops", "server.storage", "server.settings"},
+    "server.worker_process": {"server.settings"},
+    "server.supervisor": {"server.ops", "server.storage", "server.settings", "server.worker_process"},
+    "server.run": {
+        *("server.app", "server.http.protocols", "server.ops", "server.storage", "server.settings"),
+        *("server.supervisor", "server.worker_process"),
+    },
     "cli": set(),
     "cli.show": {"cli"},
     "cli.play": {"cli", "cli.show"},
@@ -233,12 +238,15 @@ MIRRORED = ("kernel", "bots", "arena", "analysis", "drawing", "client", "server"
 """Packages each of whose modules has a test file of its name, in the same folder below tests/."""
 TESTED_ELSEWHERE = {
     "server.http.context",
+    "server.storage.directory",
     "server.storage.migrations.env",
     "server.storage.migrations.versions.v0001_tables",
     "server.storage.migrations.versions.v0002_snapshots",
     "server.storage.migrations.versions.v0003_trash",
+    "server.storage.migrations.versions.v0004_workers",
 }
-"""A bundle without behaviour of its own, which every route's test uses; and what tests of `migrate` run."""
+"""What has no behaviour of its own: services, which every route's test uses, and what a directory says; and what tests
+of `migrate` run."""
 
 
 @pytest.mark.parametrize("package", MIRRORED)

@@ -49,7 +49,7 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path,
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0999'")
     engine.dispose()
     before = (tmp_path / "db").read_bytes()
-    with pytest.raises(StoreFailed, match=r"newer Big Points: its format is 0999; accepted: up to 0003"):
+    with pytest.raises(StoreFailed, match=r"newer Big Points: its format is 0999; accepted: up to 0004"):
         SqlStore(sqlite_url(tmp_path / "db"))
     assert (tmp_path / "db").read_bytes() == before
 

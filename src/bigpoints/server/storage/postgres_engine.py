@@ -82,6 +82,11 @@ def open_patient_postgres(url: URL) -> Engine:
     )
 
 
+def session_arguments(url: URL) -> dict[str, Any]:
+    """The arguments of connections that no engine opens."""
+    return _arguments(url, _LIMITS)
+
+
 def _bounded(engine: Engine) -> Engine:
     event.listen(engine, "do_connect", _connect)
     return engine

@@ -85,6 +85,41 @@ OFFERS = Table(
 MARKS = Table("marks", METADATA, Column("name", String, primary_key=True), Column("at", BigInteger, nullable=False))
 """Times that the server keeps for itself, in milliseconds: what it knows of the clock, and its last sweep and probe."""
 
+WORKERS = Table(
+    "workers",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+)
+"""The workers that share the database, and when each was last seen, in ms since 1970 by the database's clock."""
+
+
+def _of_a_worker(*, primary_key: bool = False) -> Column[str]:
+    """The worker that a row belongs to; the row is deleted with it."""
+    worker = ForeignKey("workers.id", ondelete="CASCADE")
+    return Column("worker", String, worker, primary_key=primary_key, nullable=False)
+
+
+ATTENDANTS = Table(
+    "attendants",
+    METADATA,
+    _of_a_table(primary_key=True),
+    _of_a_worker(),
+    Index("attendants_by_worker", "worker"),
+)
+"""The one worker that runs bots, clocks and stand-ins of a table."""
+
+PRESENCE = Table(
+    "presence",
+    METADATA,
+    _of_a_table(primary_key=True),
+    Column("browser", String, primary_key=True),
+    _of_a_worker(primary_key=True),
+    Column("left", BigInteger),
+    Index("presence_by_worker", "worker"),
+)
+"""The players who are connected, and where; or when they left, in ms since 1970 by the database's clock."""
+
 SNAPSHOTS = Table(
     "snapshots",
     METADATA,
