@@ -9,6 +9,8 @@ import pytest
 from bigpoints.server import chores
 from bigpoints.server.chores import disconnect_stuck_clients, send_heartbeats, sweep_tables
 from bigpoints.server.http.context import Services
+from bigpoints.server.live.cluster import SoleWorker
+from bigpoints.server.storage.store import StoreFailed
 from support.live_tables import until
 
 
@@ -31,7 +33,7 @@ class Client:
 def services(*rooms: list[Client], **more: Any) -> Services:
     """Services with clients in rooms, and chores that are done often."""
     settings = SimpleNamespace(beat_seconds=0.01, stuck_seconds=0.02, keep_days=30, trash_days=7)
-    hub = SimpleNamespace(rooms=[SimpleNamespace(clients=clients) for clients in rooms])
+    hub = SimpleNamespace(rooms=[SimpleNamespace(clients=clients) for clients in rooms], cluster=SoleWorker())
     return cast("Services", SimpleNamespace(settings=settings, hub=hub, **more))
 
 
@@ -48,6 +50,21 @@ def test_every_client_of_every_room_gets_heartbeats_again_and_again() -> None:
     one, two, three = Client(), Client(), Client()
     asyncio.run(doing(send_heartbeats, services([one, two], [three]), lambda: three.heartbeats > 2))
     assert one.heartbeats == two.heartbeats == three.heartbeats
+
+
+def test_before_a_heartbeat_every_table_is_compared_with_the_store_if_others_write_there() -> None:
+    one = Client()
+    about = services([one])
+    looks: list[int] = []
+
+    async def catch_up_all() -> None:
+        looks.append(one.heartbeats)
+        raise StoreFailed("not now")  # They get their heartbeats all the same.
+
+    about.hub.cluster = SimpleNamespace(is_sole=False)
+    about.hub.catch_up_all = catch_up_all  # type: ignore[method-assign]
+    asyncio.run(doing(send_heartbeats, about, lambda: one.heartbeats > 2))
+    assert looks[:3] == [0, 1, 2]
 
 
 def test_every_client_is_asked_whether_it_is_stuck() -> None:

@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import FastAPI
+from sqlalchemy.engine import URL
 from starlette.types import ASGIApp
 
 from bigpoints import __version__
@@ -20,18 +21,22 @@ from bigpoints.server.http.middleware.stack import add_middleware
 from bigpoints.server.http.routes import ROUTERS
 from bigpoints.server.http.static import FOLDER, read_pages
 from bigpoints.server.live.bus import LocalBus
+from bigpoints.server.live.cluster import ClusterSync
 from bigpoints.server.live.hints import HintService
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.pace import TablePace
-from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.registry import TableRegistry, now_ms
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
+from bigpoints.server.ops.clock_watch import steady_ms
 from bigpoints.server.ops.connections import Connections
 from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.store_watch import StoreWatch
 from bigpoints.server.settings import Settings
-from bigpoints.server.storage.store import Store
+from bigpoints.server.storage.postgres_directory import PostgresDirectory
+from bigpoints.server.storage.postgres_news import PostgresNews
+from bigpoints.server.storage.store import Store, StoreFailed
 from bigpoints.server.workers.pool import WorkerPool
 
 
@@ -70,18 +75,52 @@ def make_app(
 
 @asynccontextmanager
 async def _running(settings: Settings, store: Store, address: str, metrics: Metrics) -> AsyncIterator[Services]:
+    directory = await _join(settings)
+    services = await _make_services(settings, store, address, metrics, directory)
+    await services.workers.start()
+    chores = [asyncio.create_task(chore(services)) for chore in CHORES]
+    if directory and settings.database:
+        chores += _cluster_chores(services, directory, settings.database)
+    try:
+        yield services
+    finally:
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await services.hub.scheduler.stop()
+        if directory:
+            with suppress(StoreFailed):  # Then others take over when its rows lapse.
+                await directory.leave()
+        await services.workers.stop()
+        await services.tables.registry.close()
+        await store.close()
+
+
+async def _join(settings: Settings) -> PostgresDirectory | None:
+    """The directory of workers, which knows the time by now; None if no other worker can use the database."""
+    if settings.database is None:
+        return None
+    directory = PostgresDirectory(settings.database, steady_ms)
+    await directory.pulse({})
+    return directory
+
+
+async def _make_services(
+    settings: Settings, store: Store, address: str, metrics: Metrics, directory: PostgresDirectory | None
+) -> Services:
     limits = make_limits(settings)
     pace = TablePace(limits.table_changes, limits.table_games)
-    registry = TableRegistry(store, LocalBus(), on_ply=metrics.moved, pace=pace, report=_report)
+    now = directory.now if directory else now_ms
+    registry = TableRegistry(store, LocalBus(), now=now, on_ply=metrics.moved, pace=pace, report=_report)
     workers = WorkerPool(settings.workers_for_bots, settings.bot_hash_megabytes, observe=metrics.bot_answered)
     tables = TableService(registry)
-    scheduler = Scheduler(tables, workers)
+    hub = Hub(tables, Scheduler(tables, workers), settings.away_seconds)
     store_watch = StoreWatch(lambda: store.set_marks({"probed": registry.now()}), metrics)
     await store.observe(store_watch)
-    services = Services(
+    return Services(
         settings=settings,
         tables=tables,
-        hub=Hub(tables, scheduler, settings.away_seconds),
+        hub=hub,
         workers=workers,
         hints=HintService(tables, workers),
         metrics=metrics,
@@ -89,18 +128,14 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         links=Links(address),
         limits=limits,
     )
-    await workers.start()
-    chores = [asyncio.create_task(chore(services)) for chore in CHORES]
-    try:
-        yield services
-    finally:
-        for chore in chores:
-            chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
-        await scheduler.stop()
-        await workers.stop()
-        await registry.close()
-        await store.close()
+
+
+def _cluster_chores(services: Services, directory: PostgresDirectory, database: URL) -> list[asyncio.Task[None]]:
+    """Exchange presence with the other workers, and hear what they store."""
+    hub = services.hub
+    cluster = hub.cluster = ClusterSync(directory, services.tables.rooms, hub.refresh)
+    news = PostgresNews(database).listen(hub.on_news, hub.catch_up_all)
+    return [asyncio.create_task(work) for work in (cluster.run(), news)]
 
 
 def _report(what: str, why: str) -> None:

@@ -1,17 +1,22 @@
 """What the server does at intervals: heartbeats, disconnecting stuck clients, sweeping unused tables."""
 
 import asyncio
+from contextlib import suppress
 
 from bigpoints.server.http.context import Services
 from bigpoints.server.live.sweep import Sweep
+from bigpoints.server.storage.store import StoreFailed
 
 _SWEEP_SECONDS = 900
 
 
 async def send_heartbeats(services: Services) -> None:
-    """Send every client the version of its table."""
+    """Send every client the version of its table, that of the store if other workers write there, too."""
     while True:
         await asyncio.sleep(services.settings.beat_seconds)
+        if not services.hub.cluster.is_sole:
+            with suppress(StoreFailed):  # Then they hear of the versions that are known here.
+                await services.hub.catch_up_all()
         for room in services.hub.rooms:
             for client in room.clients:
                 client.queue_heartbeat()

@@ -1,26 +1,37 @@
 """Runs the server on this machine: a second start finds it, a signal stops it in order."""
 
 import gc
+import json
+import logging
+import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import uvicorn
+from sqlalchemy.engine import URL, make_url
 
+from bigpoints.errors import BigPointsError
 from bigpoints.server.app import make_app
 from bigpoints.server.http.protocols.http_protocol import BoundedHttpProtocol, Bounds
 from bigpoints.server.http.protocols.websocket_protocol import BoundedWebSocketProtocol
 from bigpoints.server.ops.connections import Connections
 from bigpoints.server.ops.data_folder import DataFolder, database_file
 from bigpoints.server.ops.listen import bound_socket, link_base
-from bigpoints.server.ops.logs import set_up_logs
+from bigpoints.server.ops.logs import log, set_up_logs
 from bigpoints.server.ops.open_files import most_connections, raise_open_file_limit
 from bigpoints.server.settings import Settings
 from bigpoints.server.storage.engine import sqlite_url
+from bigpoints.server.storage.migrate import migrate_database
 from bigpoints.server.storage.sql import SqlStore
+from bigpoints.server.storage.store import Store
+from bigpoints.server.supervisor import supervise
+from bigpoints.server.worker_process import READY
 
 _SHUTDOWN_SECONDS = 5
 _GC_THRESHOLD = 20_000
@@ -31,18 +42,57 @@ Started = Callable[[str], None]
 
 def serve(settings: Settings, started: Started) -> None:
     """Serve tables until a signal comes. Raises AlreadyRunning if another server has the data folder."""
-    with DataFolder(settings.data) as folder, bound_socket(settings.host, settings.port) as listening:
-        address = link_base(settings, listening.getsockname()[1])
+    if settings.database is None:
+        _serve_folder(settings, started)
+    elif settings.workers > 1:
+        supervise(settings, settings.database, started)
+    else:
+        migrate_database(settings.database)
+        with bound_socket(settings.host, settings.port) as listening:
+            serve_database(settings, settings.database, [listening], started)
 
-        def announce() -> None:
+
+def _serve_folder(settings: Settings, started: Started) -> None:
+    with DataFolder(settings.data) as folder, bound_socket(settings.host, settings.port) as listening:
+
+        def announce(address: str) -> None:
             folder.announce(address)
             started(address)
 
         set_up_logs(settings)
-        connections = _connections(settings)
-        store = SqlStore(settings.database or sqlite_url(database_file(settings.data)))
-        app = make_app(settings, store, address, connections=connections)
-        _run(_Server(_config(app, settings, connections), announce), listening)
+        _serve(settings, SqlStore(sqlite_url(database_file(settings.data))), [listening], announce)
+
+
+def serve_database(settings: Settings, database: URL, listening: list[socket.socket], started: Started) -> None:
+    """Serve the tables of a database that is migrated, beside other workers, at some sockets."""
+    set_up_logs(settings)
+    _serve(settings, SqlStore(database, is_migrated=True), listening, started)
+
+
+def run_worker() -> None:
+    """Serve as one of several workers: the supervisor says in a line what to serve, and this ends with its input."""
+    about = json.loads(sys.stdin.buffer.readline())
+    database = make_url(about["database"])
+    settings = Settings(**about["settings"], database=database)
+    listening = [socket.socket(fileno=handle) for handle in about["sockets"]]
+    Thread(target=_end_with_input, daemon=True).start()
+    try:
+        serve_database(settings, database, listening, lambda _: print(READY, flush=True))
+    except BigPointsError as error:
+        log("worker_failed", logging.ERROR, error)
+        sys.exit(1)
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _serve(settings: Settings, store: Store, listening: list[socket.socket], started: Started) -> None:
+    address = link_base(settings, listening[0].getsockname()[1])
+    connections = _connections(settings)
+    app = make_app(settings, store, address, connections=connections)
+    _run(_Server(_config(app, settings, connections), lambda: started(address)), listening)
 
 
 def _connections(settings: Settings) -> Connections:
@@ -88,11 +138,11 @@ class _Server(uvicorn.Server):
             self._announce()
 
 
-def _run(server: uvicorn.Server, listening: socket.socket) -> None:
+def _run(server: uvicorn.Server, listening: list[socket.socket]) -> None:
     """Run until a signal comes, which is no failure."""
     before = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         with suppress(KeyboardInterrupt):
-            server.run(sockets=[listening])
+            server.run(sockets=listening)
     finally:
         signal.signal(signal.SIGTERM, before)

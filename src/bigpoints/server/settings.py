@@ -103,6 +103,9 @@ class Settings(BaseSettings):
     keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is moved to the trash.")
     trash_days: int = Field(7, ge=1, le=36_500, description="Days in the trash before a table is deleted for good.")
 
+    workers: int = Field(
+        1, ge=1, le=64, description="Processes that serve tables; more than one need a PostgreSQL database."
+    )
     workers_for_bots: int = Field(
         default_factory=lambda: max(1, _count_processors() - 1),
         ge=1,

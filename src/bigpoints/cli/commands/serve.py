@@ -29,7 +29,10 @@ PublicUrl = Annotated[
 # As a text: a Path would make `://` into `:/`, and the settings could not refuse it.
 Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="Folder of the tables.")]
 KeepDays = Annotated[str | None, typer.Option(metavar="N", help="Move tables not used for N days to the trash. [30]")]
-Workers = Annotated[str | None, typer.Option(metavar="N", help="Processes for bots. [processors - 1]")]
+Workers = Annotated[
+    str | None, typer.Option(metavar="N", help="Processes that serve tables; above 1 with --database only. [1]")
+]
+BotWorkers = Annotated[str | None, typer.Option(metavar="N", help="Processes for bots. [processors - 1]")]
 Proxies = Annotated[
     str | None, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For header is trusted.")
 ]
@@ -48,7 +51,8 @@ def serve(
     database: Database = None,
     database_file: DatabaseFile = None,
     keep_days: KeepDays = None,
-    workers_for_bots: Workers = None,
+    workers: Workers = None,
+    workers_for_bots: BotWorkers = None,
     trusted_proxies: Proxies = None,
     log_format: LogFormat = None,
     log_level: LogLevel = None,
@@ -73,6 +77,7 @@ def serve(
         database=database,
         database_file=database_file,
         keep_days=keep_days,
+        workers=workers,
         workers_for_bots=workers_for_bots,
         trusted_proxies=trusted_proxies,
         log_format=log_format,

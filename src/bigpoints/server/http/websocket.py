@@ -208,7 +208,7 @@ class Socket:
             parts.append(b'"view":' + room.view(self).json)
         if self._wants_beat:
             self._wants_beat = False
-            parts.append(b'"beat":%d' % room.table.version)
+            parts.append(b'"beat":%d' % room.newest_version)
         return b"{" + b",".join(parts) + b"}" if parts else None
 
     async def _send_frame(self, frame: Frame) -> None:

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.client import Client
+from bigpoints.server.live.cluster import Cluster, SoleWorker
 from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.registry import GONE
 from bigpoints.server.live.room import Room
@@ -17,10 +18,13 @@ from bigpoints.server.table.refusals import Refused
 class Hub:
     """Opens a room for the first client of a table, and closes it after the last."""
 
-    def __init__(self, service: TableService, scheduler: Scheduler, away_seconds: float) -> None:
+    def __init__(
+        self, service: TableService, scheduler: Scheduler, away_seconds: float, cluster: Cluster | None = None
+    ) -> None:
         self.service = service
         self.scheduler = scheduler
         self.away_seconds = away_seconds
+        self.cluster = cluster or SoleWorker()
         self._registry = service.registry
         self._rooms = service.rooms
         self._tasks: set[asyncio.Task[None]] = set()
@@ -48,14 +52,17 @@ class Hub:
         return room
 
     def _open(self, live: LiveTable) -> Room:
-        room = Room(live, self.away_seconds, asyncio.get_running_loop().time)
+        clock = asyncio.get_running_loop().time
+        room = Room(live, self.away_seconds, clock, is_attended=self.cluster.is_sole)
         self._rooms[live.table.code] = room
+        self.cluster.wake()
         return room
 
     def _let_in(self, room: Room, client: Client) -> None:
         """Add a client. The others see nothing of it, unless it is a player who was away."""
         is_first, away = not room.clients, room.away()
         if room.enter(client) or is_first:
+            self.cluster.wake()
             self.scheduler.update(room)
         if room.away() != away:
             room.broadcast()
@@ -65,14 +72,16 @@ class Hub:
         was_player = room.leave(client)
         if room.clients:
             if was_player:
+                self.cluster.wake()
                 self.scheduler.update(room)
             return
         self.scheduler.cancel(room)
         if self._rooms.get(room.table.code) is room:
             del self._rooms[room.table.code]
+            self.cluster.wake()
         self._registry.release(room.live)
 
-    def _refresh(self, room: Room) -> None:
+    def refresh(self, room: Room) -> None:
         """Send the new view, and see what is due now."""
         room.broadcast()
         self.scheduler.update(room)
@@ -80,37 +89,58 @@ class Hub:
     # --- Changes ------------------------------------------------------------------------------------------------------
 
     def _on_change(self, code: str, version: int) -> None:
+        """Show what was changed here; of what another worker stored, nothing is known yet but the version."""
         room = self._rooms.get(code)
         if room is None:
             return
         if version == GONE:
             self._close(room)
         elif room.table.version < version:
-            self._start_catching_up(room)
+            self.catch_up(room, version)
         else:
             self._show_change(room)
+
+    def on_news(self, code: str, version: int) -> None:
+        """Hear from another worker that a table has a new version; also of this one's own, which is known already."""
+        if version == GONE:
+            self._registry.drop(code)
+        elif (room := self._rooms.get(code)) and room.table.version < version:
+            self.catch_up(room, version)
+
+    async def catch_up_all(self) -> None:
+        """Compare all rooms with the store, as news may have been lost. Raises StoreFailed."""
+        versions = await self._registry.store.versions(list(self._rooms))
+        for code in list(self._rooms):
+            self.on_news(code, versions.get(code, GONE))
 
     def _show_change(self, room: Room) -> None:
         """Push the new view; disconnect clients no longer allowed to watch."""
         if room.table.setup.watch != "anyone":
             for client in [client for client in room.clients if not may_watch(room.table, client.browser)]:
                 client.close(NOT_ALLOWED)
-        self._refresh(room)
+        self.refresh(room)
 
     def _close(self, room: Room) -> None:
         self.scheduler.cancel(room)
         for client in list(room.clients):
             client.close(TABLE_GONE)
 
-    def _start_catching_up(self, room: Room) -> None:
+    def catch_up(self, room: Room, version: int) -> None:
+        """Begin to read what another worker has stored, up to a version at least."""
+        room.stored_version = max(version, room.stored_version)
+        if room.is_catching_up:
+            return
+        room.is_catching_up = True
         task = asyncio.get_running_loop().create_task(self._catch_up(room))
         self._tasks.add(task)  # The loop itself holds tasks only weakly.
         task.add_done_callback(self._tasks.discard)
 
     async def _catch_up(self, room: Room) -> None:
-        """Read what another worker has stored, then show it."""
-        with suppress(Refused):  # The store fails: the next change, or the next command, catches up.
-            async with room.live.lock:
-                await self._registry.catch_up(room.live)
-        if room.clients:
-            self._show_change(room)
+        """Read what others have stored until nothing is missing; the registry publishes it."""
+        try:
+            with suppress(Refused):  # The store fails: the next heartbeat, or the next command, catches up.
+                while room.clients and room.table.version < room.stored_version:
+                    if not await self._registry.refresh(room.live):
+                        break
+        finally:
+            room.is_catching_up = False

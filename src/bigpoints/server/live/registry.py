@@ -98,6 +98,7 @@ class TableRegistry:
 
     async def acquire(self, code: str) -> LiveTable:
         """Load a table, or share the one in use; to be released afterwards. Raises Refused if there is none."""
+        is_known = code in self._live
         while (live := self._live.get(code)) is None:
             loading = self._loading.get(code)
             if loading is None:
@@ -111,7 +112,23 @@ class TableRegistry:
                 loading.add_done_callback(lambda _: self._evict(code))
                 raise
         live.uses += 1
+        if is_known and self.store.is_shared:
+            await self._refresh_or_release(live)
         return live
+
+    async def _refresh_or_release(self, live: LiveTable) -> None:
+        """Read what other workers have stored, since the news of it may be on its way still. Raises Refused."""
+        try:
+            await self.refresh(live)
+            live.check_exists()
+        except Refused as refused:
+            if refused.code == "unavailable":
+                return  # What is in memory can be shown meanwhile.
+            self.release(live)
+            raise
+        except asyncio.CancelledError:
+            self.release(live)
+            raise
 
     def release(self, live: LiveTable) -> None:
         """Evict a table if nobody else uses it."""
@@ -125,13 +142,14 @@ class TableRegistry:
         key = f"{(actor.browser or actor.by)[:16]}/{command.id}"
         async with live.lock:
             before = live.table.version
-            version = live.commands.get(key) or live.unstored.get(key)
-            if version is None:
-                version = await self._store(live, actor, command, key)
-            if acknowledge:
-                acknowledge(version)
-        if version > before:
-            self.bus.publish(live.table.code, version)
+            try:
+                version = live.commands.get(key) or live.unstored.get(key)
+                if version is None:
+                    version = await self._store(live, actor, command, key)
+                if acknowledge:
+                    acknowledge(version)
+            finally:  # Also if it is refused: what other workers have stored may have been read.
+                self._publish_if_new(live, before)
         return version
 
     async def delete(self, code: str, actor: Actor) -> None:
@@ -142,7 +160,7 @@ class TableRegistry:
             if refused.code not in ("no_such_table", "table_unreadable") or not await self._is_creator(code, actor):
                 raise
             await or_unavailable(self.store.delete(code))
-        self._drop(code)
+        self.drop(code)
 
     async def _delete(self, code: str, actor: Actor) -> None:
         async with self.using(code) as live, live.lock:
@@ -162,22 +180,37 @@ class TableRegistry:
             if code in self._live or code in self._loading:
                 continue
             if await or_unavailable(self.store.throw_away(code, before, at)):
-                self._drop(code)
+                self.drop(code)
                 thrown_away += 1
         return thrown_away
 
-    def _drop(self, code: str) -> None:
+    def drop(self, code: str) -> None:
         """Forget a table that was deleted or thrown away, and publish that it is gone."""
         self._evicted.pop(code, None)
         if live := self._live.pop(code, None):
             live.is_gone = True
         self.bus.publish(code, GONE)
 
+    async def refresh(self, live: LiveTable) -> bool:
+        """Read what other workers have stored, and publish it; False if there is nothing new. Raises Refused."""
+        async with live.lock:
+            before = live.table.version
+            await self.catch_up(live)
+        return self._publish_if_new(live, before)
+
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other workers have stored. Raises Refused."""
         fold = await self.reader.read_on(live.table)
         live.is_gone = live.is_gone or fold.is_gone
         _update(live, fold)
+
+    def _publish_if_new(self, live: LiveTable, before: int) -> bool:
+        """Publish the version of a table if it is newer than before, or that it is gone."""
+        if live.is_gone and self._live.get(live.table.code) is live:
+            self.drop(live.table.code)
+        elif live.table.version > before:
+            self.bus.publish(live.table.code, live.table.version)
+        return live.is_gone or live.table.version > before
 
     async def close(self) -> None:
         """Wait until nothing more is to be stored."""
@@ -224,6 +257,13 @@ class TableRegistry:
                 return version
         raise Refused("unavailable")
 
+    async def _is_behind(self, table: Table) -> bool:
+        """Whether another worker has stored something after a table."""
+        if not self.store.is_shared:
+            return False
+        versions = await or_unavailable(self.store.versions([table.code]))
+        return versions.get(table.code) != table.version
+
     async def _store_once(self, live: LiveTable, actor: Actor, command: Command, key: str) -> int | None:
         """Decide a command and store its event, unless it was executed; None if another event was stored before it."""
         live.check_exists()
@@ -231,6 +271,8 @@ class TableRegistry:
         try:
             event = self._decide(table, actor, command)
         except Refused:
+            if await self._is_behind(table):
+                return None
             if (version := await self._executed(live, key)) is None:
                 raise
             return version

@@ -10,6 +10,7 @@ from bigpoints.server.live.client_view import ClientView, EncodedSharedView
 from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.views import own_view
+from bigpoints.server.storage.directory import Presence, TableNews
 from bigpoints.server.table.state import Table, is_same
 
 
@@ -21,10 +22,19 @@ class BotTask(NamedTuple):
 
 
 class Room:
-    """State of a table while somebody is connected: clients, absences, the turn clock, the scheduler's tasks."""
+    """State of a table while somebody is connected: clients, absences, the turn clock, the scheduler's tasks.
 
-    def __init__(self, live: LiveTable, away_seconds: float, clock: Callable[[], float]) -> None:
+    Other workers may have rooms of the same table: `news` is what is known of them.
+    """
+
+    def __init__(
+        self, live: LiveTable, away_seconds: float, clock: Callable[[], float], *, is_attended: bool = True
+    ) -> None:
         self.live = live
+        self.news = TableNews(is_attended)
+        self.stored_version = live.table.version
+        """The newest version that the store is known to have."""
+        self.is_catching_up = False
         self.bot_task: BotTask | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.turn_clock = TurnClock(live.table, clock)
@@ -33,12 +43,20 @@ class Room:
         self._clock = clock
         self._sockets: Counter[str] = Counter()
         self._absent_since: dict[str, float] = {}
+        self._unseen_since: dict[str, float] = {}
+        """When absences were first asked for, of players whose leaving nobody saw."""
+        self._touched: set[str] = set()
         self._shared: EncodedSharedView | None = None
 
     @property
     def table(self) -> Table:
         """The table as it is now."""
         return self.live.table
+
+    @property
+    def newest_version(self) -> int:
+        """The newest version that is known, which may not have been read yet: heartbeats carry it."""
+        return max(self.table.version, self.stored_version)
 
     @property
     def clients(self) -> KeysView[Client]:
@@ -64,7 +82,7 @@ class Room:
         if not client.browser:
             return False
         self._sockets[client.browser] += 1
-        self._absent_since.pop(client.browser, None)
+        self._forget_absence(client.browser)
         return self._sockets[client.browser] == 1 and bool(self.table.seats_of(client.browser))
 
     def leave(self, client: Client) -> bool:
@@ -83,16 +101,44 @@ class Room:
 
     def touch(self, browser: str) -> None:
         """Count the absence of a browser from now: it did something by REST."""
-        if browser in self._absent_since:
+        if browser in self._absent_since or browser in self._unseen_since:
             self._absent_since[browser] = self._clock()
+            self._touched.add(browser)
+
+    def take_presence(self) -> Presence:
+        """The players who are connected here, for other workers, and those who were touched since the last call."""
+        touched, self._touched = frozenset(self._touched), set()
+        players = frozenset(seat.browser for seat in self.table.seats if seat.browser in self._sockets and seat.browser)
+        return Presence(players, touched)
+
+    def share(self, news: TableNews) -> bool:
+        """Take over what is known of other workers. True if that changes who attends, who is present or away."""
+        before = self.news.is_attended, self.news.connected, self.away()
+        self.news = news
+        for browser in news.connected:
+            self._forget_absence(browser)
+        now = self._clock()
+        for browser, milliseconds in news.absent_ms.items():
+            since = now - milliseconds / 1000
+            if not self._is_present(browser):
+                self._absent_since[browser] = max(since, self._absent_since.get(browser, since))
+        return before != (news.is_attended, news.connected, self.away())
+
+    def _forget_absence(self, browser: str) -> None:
+        self._absent_since.pop(browser, None)
+        self._unseen_since.pop(browser, None)
+
+    def _is_present(self, browser: str | None) -> bool:
+        """Whether a browser has a socket at this table, here or at another worker."""
+        return browser in self._sockets or browser in self.news.connected
 
     def absences(self) -> list[tuple[int, float]]:
-        """The seats whose people are absent, and since when: at the earliest since this was first asked."""
+        """The seats whose people are absent, and since when: if nobody saw them leave, since this was first asked."""
         now = self._clock()
         return [
-            (number, self._absent_since.setdefault(seat.browser, now))
+            (number, self._absent_since.get(seat.browser) or self._unseen_since.setdefault(seat.browser, now))
             for number, seat in enumerate(self.table.seats, start=1)
-            if seat.browser is not None and seat.browser not in self._sockets
+            if seat.browser is not None and not self._is_present(seat.browser)
         ]
 
     def away(self) -> set[int]:
@@ -105,14 +151,13 @@ class Room:
         return [
             (number, seat.browser)
             for number, seat in enumerate(self.table.seats, start=1)
-            if seat.browser in self._sockets and seat.browser and seat.bot is not None and not seat.left
+            if seat.browser and self._is_present(seat.browser) and seat.bot is not None and not seat.left
         ]
 
     @property
     def is_complete(self) -> bool:
         """Whether every seat is a person's who is present and plays."""
-        present = self._sockets
-        return all(seat.bot is None and seat.browser in present for seat in self.table.seats)
+        return all(seat.bot is None and self._is_present(seat.browser) for seat in self.table.seats)
 
     # --- Deadlines ----------------------------------------------------------------------------------------------------
 

@@ -47,6 +47,10 @@ class Scheduler:
         """Start what is due in a room now, and set its timer; to be called after every change there."""
         if room.live.is_gone:
             return
+        if not room.news.is_attended:  # Another worker does all this; here somebody may be away by then.
+            _cancel_bot(room)
+            self._set_timer(room)
+            return
         if _needs_nothing(room):
             self.cancel(room)
             return

@@ -11,6 +11,8 @@ from bigpoints.server.table.refusals import Refused
 
 _DAY_MS = 24 * 3600 * 1000
 _HORIZON = "swept_before"
+_LOCK = "sweep"
+"""Of several workers one sweeps at a time."""
 
 
 class Sweep:
@@ -32,8 +34,11 @@ class Sweep:
         with suppress(Refused, StoreFailed):  # The store fails: it may work the next time.
             watch = self._watch or await self._begin()
             now = watch.look()
-            if now is not None:
-                await self._sweep(now)
+            if now is not None and await self._registry.store.try_lock(_LOCK):
+                try:
+                    await self._sweep(now)
+                finally:
+                    await self._registry.store.unlock(_LOCK)
             await self._keep_marks(watch)
 
     async def _begin(self) -> ClockWatch:
