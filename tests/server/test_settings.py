@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
+from sqlalchemy import make_url
 
 from bigpoints.server.settings import BadSettings, Settings
 
@@ -120,3 +121,38 @@ def test_all_clients_that_an_address_may_have_can_load_the_page_at_once() -> Non
     connections_of_a_browser = 7
     settings = Settings.given()
     assert settings.connections_per_address >= connections_of_a_browser * settings.clients_per_address
+
+
+# --- The database -----------------------------------------------------------------------------------------------------
+
+ADDRESS = "postgresql://anna:secret@db.example:5433/games"
+
+
+def test_the_address_of_a_database_is_a_setting_that_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings.given().database is None
+    monkeypatch.setenv("BIGPOINTS_DATABASE", ADDRESS)
+    settings = Settings.given()
+    assert settings.database == make_url(ADDRESS)
+    assert "secret" not in f"{settings!r} {settings}"
+
+
+def test_the_address_can_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "address").write_text(ADDRESS)
+    monkeypatch.setenv("BIGPOINTS_DATABASE_FILE", str(tmp_path / "address"))
+    settings = Settings.given()
+    assert settings.database == make_url(ADDRESS)
+    assert "secret" not in f"{settings!r} {settings}"
+    (fault,) = faults(database=ADDRESS)
+    assert fault.endswith("accepted: one address, here or in the file of BIGPOINTS_DATABASE_FILE")
+
+
+def test_an_address_that_makes_no_sense_is_one_line_without_its_password(tmp_path: Path) -> None:
+    for value in ("mysql://anna:secret@db/games", "postgresql://db?password=secret", "postgresql://a:secret@db:x/y"):
+        (fault,) = faults(database=value)
+        assert "accepted: an address such as postgresql://bigpoints@localhost:5432/bigpoints" in fault
+        assert "secret" not in fault
+    (fault,) = faults(database_file=str(tmp_path / "none"))
+    assert fault.endswith("accepted: a file with the address of a database (No such file or directory)")
+    (fault,) = faults(data=ADDRESS)
+    assert fault.endswith("the address of a database goes to --database")
+    assert "secret" not in fault

@@ -33,6 +33,11 @@ def with_store(database: Path | URL, story: Callable[[SqlStore], Awaitable[T]]) 
     return asyncio.run(play())
 
 
+def place_of(database: URL) -> Path | URL:
+    """Where a snapshot of a database is opened: its file, or its URL."""
+    return Path(database.database or "") if database.get_backend_name() == "sqlite" else database
+
+
 async def seated(store: SqlStore, *tables: str, newest: int = 1) -> None:
     """Tables with entries up to a version, each with a command of its own."""
     for table in tables:

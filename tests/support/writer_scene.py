@@ -9,13 +9,14 @@ from threading import Event
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import URL
 
 from bigpoints.server.storage.engine import open_engine, sqlite_url
 from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.schema import TABLES
 from bigpoints.server.storage.store import Entry
 from bigpoints.server.storage.writer import Writer
-from support.stores import entry
+from support.stores import entry, place_of
 
 T = TypeVar("T")
 PATIENCE = 60
@@ -24,9 +25,9 @@ PATIENCE = 60
 class Scene:
     """A writer with the tables A and B, each of five entries."""
 
-    def __init__(self, file: Path, largest_batch: int) -> None:
-        self.file = file
-        self.engine: Engine = open_engine(sqlite_url(file))
+    def __init__(self, database: URL, largest_batch: int) -> None:
+        self._place = place_of(database)
+        self.engine: Engine = open_engine(database)
         self.writer = Writer(self.engine, largest_batch)
         self.commits = 0
         event.listen(self.engine, "commit", self._count)
@@ -55,19 +56,20 @@ class Scene:
 
     def stored(self, table: str) -> list[Entry]:
         """What another program can read."""
-        with open_snapshot(self.file) as look:
+        with open_snapshot(self._place) as look:
             return look.entries(table)
 
     def _count(self, _: Connection) -> None:
         self.commits += 1
 
 
-def play(tmp_path: Path, story: Callable[[Scene], Awaitable[T]], largest_batch: int = 1000) -> T:
-    """Play a story with a scene of its own; gives what it returns."""
+def play(place: Path | URL, story: Callable[[Scene], Awaitable[T]], largest_batch: int = 1000) -> T:
+    """Play a story with a scene of its own, in a folder or at a URL; gives what it returns."""
+    database = sqlite_url(place / "db") if isinstance(place, Path) else place
 
     async def with_scene() -> T:
         with_tables = [{"code": "A", "created": 0}, {"code": "B", "created": 0}]
-        scene = Scene(tmp_path / "db", largest_batch)
+        scene = Scene(database, largest_batch)
         await scene.writer.do(lambda connection: connection.execute(TABLES.insert(), with_tables).rowcount)
         for table in ("A", "B"):
             assert all(await scene.append(*(entry(table, version, f"{version}") for version in range(1, 6))))

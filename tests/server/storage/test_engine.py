@@ -1,81 +1,41 @@
-"""Opening a database: one connection, settings that lose nothing, and a file for its owner only."""
+"""What differs between databases: how rows are skipped or replaced."""
 
-import asyncio
-import stat
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import select
-from sqlalchemy.exc import TimeoutError as NoConnectionLeft
+from sqlalchemy import Engine, select
+from sqlalchemy.engine import URL
 
-from bigpoints.server.storage.engine import insert_new, open_engine, sqlite_url
+from bigpoints.server.storage.engine import insert_new, insert_or_replace, is_postgres, open_engine
 from bigpoints.server.storage.migrate import migrate
-from bigpoints.server.storage.schema import TABLES
-from bigpoints.server.storage.sql import SqlStore
-from bigpoints.server.storage.store import StoreFailed
-from support.stores import seated, with_store
+from bigpoints.server.storage.schema import MARKS, TABLES
 
 
-async def setting(store: SqlStore, name: str) -> object:
-    return await store.do(lambda connection: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
-
-
-def test_the_settings_of_sqlite_are_those_that_lose_nothing(tmp_path: Path) -> None:
-    async def story(store: SqlStore) -> None:
-        assert await setting(store, "journal_mode") == "wal"
-        assert await setting(store, "synchronous") == 2
-        assert await setting(store, "foreign_keys") == 1
-
-    with_store(tmp_path / "db", story)
-
-
-def test_there_is_one_connection_and_never_a_second(tmp_path: Path) -> None:
-    engine = open_engine(sqlite_url(tmp_path / "db"))
-
-    async def story() -> None:
-        store = SqlStore(engine)
-        with pytest.raises(NoConnectionLeft):
-            engine.connect()
-        assert await store.count() == 0
-        await store.close()
-
-    asyncio.run(story())
-
-
-def test_only_its_user_can_read_the_database(tmp_path: Path) -> None:
-    folder = tmp_path / "data" / "bigpoints"
-
-    async def story(store: SqlStore) -> None:
-        await seated(store, "AAAAAAAA")
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
-        assert modes == {"db": 0o600, "db-wal": 0o600, "db-shm": 0o600}
-
-    with_store(folder / "db", story)
-
-
-def test_a_place_where_nothing_can_be_kept_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "letter").write_text("Dear aunt")
-    with pytest.raises(StoreFailed, match=r"letter.*(File exists|Not a directory)"):
-        SqlStore(sqlite_url(tmp_path / "letter" / "db"))
-
-
-def test_a_row_that_exists_is_skipped_and_not_counted(tmp_path: Path) -> None:
-    engine = open_engine(sqlite_url(tmp_path / "db"))
+@pytest.fixture
+def engine(database: URL) -> Iterator[Engine]:
+    """A database that is migrated."""
+    engine = open_engine(database)
     migrate(engine)
+    yield engine
+    engine.dispose()
+
+
+def test_a_row_that_exists_is_skipped_and_not_counted(engine: Engine) -> None:
     with engine.begin() as connection:
         insert = insert_new(connection.dialect, TABLES)
         first, second = ({"code": "AAAAAAAA", "created": created} for created in (1, 2))
         assert connection.execute(insert, first).rowcount == 1
         assert connection.execute(insert, second).rowcount == 0
         assert connection.scalars(select(TABLES.c.created)).all() == [1]
-    engine.dispose()
 
 
-def test_a_transaction_holds_the_database_from_its_beginning(tmp_path: Path) -> None:
-    """Otherwise two processes could read the same version, and one of them fail when it writes."""
-    one, two = (open_engine(f"sqlite:///{tmp_path / 'db'}?timeout=0") for _ in range(2))
-    with one.begin(), pytest.raises(Exception, match="locked"):
-        two.connect().begin()
-    one.dispose()
-    two.dispose()
+def test_a_row_that_exists_is_replaced(engine: Engine) -> None:
+    with engine.begin() as connection:
+        for at in (1, 2):
+            rows = [{"name": name, "at": at} for name in ("sweep", "probe")[:at]]
+            connection.execute(insert_or_replace(connection.dialect, MARKS), rows)
+        assert sorted(map(tuple, connection.execute(select(MARKS)))) == [("probe", 2), ("sweep", 2)]
+
+
+def test_the_kind_of_a_database_is_that_of_its_url(database: URL, engine: Engine) -> None:
+    assert is_postgres(engine.dialect) == (database.get_backend_name() == "postgresql")

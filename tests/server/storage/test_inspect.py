@@ -6,11 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import URL, make_url
 
 from bigpoints.server.storage.inspect import StoredTable, backup, open_snapshot
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import StoreFailed
-from support.stores import entry, seated, with_store
+from support.postgres import Postgres
+from support.stores import entry, place_of, seated, with_store
 
 
 def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_path: Path) -> None:
@@ -32,13 +34,38 @@ def test_tables_and_their_logs_can_be_read_while_a_server_runs_and_after_it(tmp_
         assert [(each.table, each.entries) for each in look.tables()] == [("BBBBBBBB", 2), ("AAAAAAAA", 3)]
 
 
-def test_tables_in_the_trash_are_listed_apart_and_can_be_read(tmp_path: Path) -> None:
+def test_a_database_of_postgresql_is_seen_as_it_was_when_it_was_opened(postgres: Postgres) -> None:
+    database = make_url(postgres.new_database())
+    with open_snapshot(database) as look:
+        assert look.is_empty()
+
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA", newest=3)
+        with open_snapshot(database) as look:
+            assert not look.is_empty()
+            assert [(each.table, each.entries) for each in look.tables()] == [("AAAAAAAA", 3)]
+            assert await store.append(entry("AAAAAAAA", 4)), "nobody who looks is in the way"
+            assert len(look.entries("AAAAAAAA")) == 3
+            assert look.damages() == []
+
+    with_store(database, story)
+
+
+def test_a_database_that_cannot_be_read_is_named_without_its_password(postgres: Postgres) -> None:
+    missing = make_url(postgres.url("nowhere"))
+    with pytest.raises(
+        StoreFailed, match=r'^postgresql://\w+@127.0.0.1:\d+/nowhere: database "nowhere" does not exist$'
+    ):
+        open_snapshot(missing).__enter__()
+
+
+def test_tables_in_the_trash_are_listed_apart_and_can_be_read(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", newest=2)
         assert await store.throw_away("AAAAAAAA", 3000, at=4000)
 
-    with_store(tmp_path / "db", story)
-    with open_snapshot(tmp_path / "db") as look:
+    with_store(database, story)
+    with open_snapshot(place_of(database)) as look:
         assert look.tables() == [StoredTable("BBBBBBBB", 1000, 2000, 2)]
         assert look.trash() == [StoredTable("AAAAAAAA", 1000, 2000, 2, deleted=4000)]
         assert look.codes() == ["AAAAAAAA", "BBBBBBBB"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 
 from bigpoints.server.storage.schema import TABLES
@@ -49,7 +50,7 @@ async def read_only(scene: Scene) -> AsyncIterator[None]:
     driver.execute("PRAGMA query_only = OFF")
 
 
-def test_an_observer_is_told_of_entries_that_are_durable_and_of_nothing_else(tmp_path: Path) -> None:
+def test_an_observer_is_told_of_entries_that_are_durable_and_of_nothing_else(database: URL) -> None:
     async def story(scene: Scene) -> None:
         observer = scene.writer.observer = Observer()
         await scene.writer.do(lambda _: 1)
@@ -60,10 +61,10 @@ def test_an_observer_is_told_of_entries_that_are_durable_and_of_nothing_else(tmp
         assert await asyncio.gather(*answers) == [True, True]
         assert observer.told == [("wrote",)]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
-def test_an_observer_that_fails_keeps_no_caller_waiting(tmp_path: Path) -> None:
+def test_an_observer_that_fails_keeps_no_caller_waiting(database: URL) -> None:
     complaints: list[object] = []
 
     class Failing(Observer):
@@ -75,7 +76,7 @@ def test_an_observer_that_fails_keeps_no_caller_waiting(tmp_path: Path) -> None:
         scene.writer.observer = Failing()
         assert await asyncio.wait_for(scene.writer.append(entry("A", 6), None), 30)
 
-    play(tmp_path, story)
+    play(database, story)
     assert [str(complaint) for complaint in complaints] == ["no"]
 
 
@@ -136,7 +137,7 @@ def test_a_database_that_refuses_writes_loses_nothing_and_works_again_without_a_
         (_with_state(), "53100"),
     ],
 )
-def test_a_cause_has_no_values_in_it(tmp_path: Path, error: Exception, cause: str) -> None:
+def test_a_cause_has_no_values_in_it(database: URL, error: Exception, cause: str) -> None:
     async def story(scene: Scene) -> None:
         def refuse(_: Connection) -> None:
             raise error
@@ -148,4 +149,4 @@ def test_a_cause_has_no_values_in_it(tmp_path: Path, error: Exception, cause: st
         event.remove(scene.engine, "commit", refuse)
         assert observer.told == [(cause, 1, True)]
 
-    play(tmp_path, story)
+    play(database, story)

@@ -1,6 +1,7 @@
 """The writer: what waits is committed at once, refused alone, or fails together, and nothing acknowledged is lost."""
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Awaitable
@@ -9,6 +10,7 @@ from threading import Event
 
 import pytest
 from sqlalchemy import Connection, event, select
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 
 from bigpoints.server.storage.schema import TABLES
@@ -18,15 +20,15 @@ from support.writer_scene import PATIENCE, Scene, no_file_longer_than, play
 
 
 @pytest.mark.parametrize(("largest_batch", "commits"), [(1000, 2), (30, 5), (1, 101)])
-def test_all_that_waits_is_committed_at_once_up_to_a_bound(tmp_path: Path, largest_batch: int, commits: int) -> None:
+def test_all_that_waits_is_committed_at_once_up_to_a_bound(database: URL, largest_batch: int, commits: int) -> None:
     async def story(scene: Scene) -> None:
         assert all(await scene.append(*(entry("A", version) for version in range(6, 106))))
         assert scene.commits == commits, "one of them is that of the job which held the others up"
 
-    play(tmp_path, story, largest_batch)
+    play(database, story, largest_batch)
 
 
-def test_an_entry_is_acknowledged_only_when_its_commit_has_returned(tmp_path: Path) -> None:
+def test_an_entry_is_acknowledged_only_when_its_commit_has_returned(database: URL) -> None:
     go_on = Event()
 
     def hold(_: Connection) -> None:
@@ -42,39 +44,39 @@ def test_an_entry_is_acknowledged_only_when_its_commit_has_returned(tmp_path: Pa
         assert await answer
         assert len(scene.stored("A")) == 6
 
-    play(tmp_path, story)
+    play(database, story)
 
 
-def test_of_two_entries_for_the_same_version_one_wins(tmp_path: Path) -> None:
+def test_of_two_entries_for_the_same_version_one_wins(database: URL) -> None:
     async def story(scene: Scene) -> None:
         one, other, third = entry("A", 6, "x"), entry("A", 6, "y"), entry("B", 6, "z")
         assert await scene.append(one, other, third) == [True, False, True]
         assert scene.stored("A")[5:] == [one]
         assert scene.stored("B")[5:] == [third]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
-def test_one_wins_also_if_another_entry_cannot_go_with_the_rest(tmp_path: Path) -> None:
+def test_one_wins_also_if_another_entry_cannot_go_with_the_rest(database: URL) -> None:
     async def story(scene: Scene) -> None:
         both = [entry("A", 6, "x"), entry("A", 6, "y")]
         assert await scene.append(*both, entry("B", 6, "5")) == [True, False, False]
         assert scene.stored("A")[5:] == both[:1]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
-def test_a_command_sent_twice_at_once_acts_once(tmp_path: Path) -> None:
+def test_a_command_sent_twice_at_once_acts_once(database: URL) -> None:
     async def story(scene: Scene) -> None:
         assert await scene.append(entry("A", 6, "x"), entry("A", 7, "x"), entry("B", 6, "x")) == [True, False, True]
         assert [each.version for each in scene.stored("A")[5:]] == [6]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
 @pytest.mark.parametrize("largest_batch", [1000, 1])
 @pytest.mark.parametrize("refused", [entry("A", 5, "x"), entry("A", 6, "5")], ids=["by version", "by command"])
-def test_what_rests_on_a_refused_entry_is_refused_with_it(tmp_path: Path, refused: Entry, largest_batch: int) -> None:
+def test_what_rests_on_a_refused_entry_is_refused_with_it(database: URL, refused: Entry, largest_batch: int) -> None:
     async def story(scene: Scene) -> None:
         resting = [entry("A", refused.version + 1, "y"), entry("A", refused.version + 2, "z")]
         assert await scene.append(entry("B", 6), refused, *resting, entry("B", 7)) == [True, False, False, False, True]
@@ -82,10 +84,10 @@ def test_what_rests_on_a_refused_entry_is_refused_with_it(tmp_path: Path, refuse
         assert len(scene.stored("B")) == 7
         assert await scene.append(*(entry("A", version) for version in (6, 7))) == [True, True], "now it is known"
 
-    play(tmp_path, story, largest_batch)
+    play(database, story, largest_batch)
 
 
-def test_many_refusals_among_many_entries_spoil_no_other(tmp_path: Path) -> None:
+def test_many_refusals_among_many_entries_spoil_no_other(database: URL) -> None:
     async def story(scene: Scene) -> None:
         tables = [f"T{number:03d}" for number in range(200)]
         rows = [{"code": table, "created": 0} for table in tables]
@@ -98,7 +100,7 @@ def test_many_refusals_among_many_entries_spoil_no_other(tmp_path: Path) -> None
         assert await scene.append(*second, *third) == expected * 2
         assert [len(scene.stored(table)) for table in tables] == [3 if fine else 1 for fine in expected]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
 def test_a_commit_that_fails_fails_for_all_of_its_batch_and_the_store_lives_on(tmp_path: Path) -> None:
@@ -120,7 +122,7 @@ def test_a_commit_that_fails_fails_for_all_of_its_batch_and_the_store_lives_on(t
 
 
 @pytest.mark.parametrize("moment", ["begin", "commit"])
-def test_a_database_that_is_out_of_order_fails_until_it_is_in_order_again(tmp_path: Path, moment: str) -> None:
+def test_a_database_that_is_out_of_order_fails_until_it_is_in_order_again(database: URL, moment: str) -> None:
     async def story(scene: Scene) -> None:
         def refuse(_: Connection) -> None:
             raise OperationalError(moment, {}, OSError("out of order"))
@@ -133,7 +135,7 @@ def test_a_database_that_is_out_of_order_fails_until_it_is_in_order_again(tmp_pa
         event.remove(scene.engine, moment, refuse)
         assert await scene.writer.append(entry("A", 6), None)
 
-    play(tmp_path, story)
+    play(database, story)
 
 
 def test_a_full_disk_is_survived(tmp_path: Path) -> None:
@@ -151,7 +153,7 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
     play(tmp_path, story)
 
 
-def test_whoever_is_cancelled_while_waiting_disturbs_nobody(tmp_path: Path) -> None:
+def test_whoever_is_cancelled_while_waiting_disturbs_nobody(database: URL) -> None:
     async def story(scene: Scene) -> None:
         async with scene.held():
             answers = [scene.writer.append(entry("A", version), None) for version in range(6, 16)]
@@ -161,10 +163,10 @@ def test_whoever_is_cancelled_while_waiting_disturbs_nobody(tmp_path: Path) -> N
         assert await asyncio.gather(*kept) == [True] * 8
         assert await scene.append(entry("A", 16)) == [True]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
-def test_a_job_that_fails_is_undone_alone(tmp_path: Path) -> None:
+def test_a_job_that_fails_is_undone_alone(database: URL) -> None:
     def job(connection: Connection) -> None:
         connection.execute(TABLES.insert(), {"code": "C", "created": 0})
         raise ZeroDivisionError
@@ -179,15 +181,15 @@ def test_a_job_that_fails_is_undone_alone(tmp_path: Path) -> None:
         assert (await before, await after) == (True, True)
         with pytest.raises(ZeroDivisionError):
             await failing
-        with pytest.raises(StoreFailed, match="UNIQUE"):
+        with pytest.raises(StoreFailed, match=r"(?i)unique"):
             await twice
         codes = await scene.writer.do(lambda connection: connection.scalars(select(TABLES.c.code)).all())
         assert sorted(codes) == ["A", "B"]
 
-    play(tmp_path, story)
+    play(database, story)
 
 
-def test_what_is_asked_is_done_in_that_order(tmp_path: Path) -> None:
+def test_what_is_asked_is_done_in_that_order(database: URL) -> None:
     def newest(connection: Connection) -> int:
         return connection.exec_driver_sql("SELECT max(version) FROM events").scalar_one()  # type: ignore[no-any-return]
 
@@ -198,13 +200,11 @@ def test_what_is_asked_is_done_in_that_order(tmp_path: Path) -> None:
                 asked += [scene.writer.append(entry("A", version), None), scene.writer.do(newest)]
         assert (await asyncio.gather(*asked))[1::2] == list(range(6, 16))
 
-    play(tmp_path, story)
+    play(database, story)
 
 
 APPENDING = """
-import asyncio, sys
-from pathlib import Path
-from bigpoints.server.storage.engine import sqlite_url
+import asyncio, os, sys
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Entry
 
@@ -215,20 +215,21 @@ async def append(store, table):
         print(table, version, flush=True)
 
 async def main():
-    store = SqlStore(sqlite_url(Path(sys.argv[1])))
-    await asyncio.gather(*(append(store, table) for table in sys.argv[2:]))
+    store = SqlStore(os.environ["DATABASE"])
+    await asyncio.gather(*(append(store, table) for table in sys.argv[1:]))
 
 asyncio.run(main())
 """
 
 
-def test_nothing_that_was_acknowledged_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
-    file, tables = tmp_path / "db", ("AAAAAAAA", "BBBBBBBB", "CCCCCCCC")
-    with_store(file, lambda store: seated(store, *tables))
+def test_nothing_that_was_acknowledged_is_lost_when_the_program_is_killed(database: URL) -> None:
+    tables = ("AAAAAAAA", "BBBBBBBB", "CCCCCCCC")
+    with_store(database, lambda store: seated(store, *tables))
+    environment = {**os.environ, "DATABASE": database.render_as_string(hide_password=False)}
     acknowledged = dict.fromkeys(tables, 1)
     for lines in (20, 77, 150):
-        program = [sys.executable, "-c", APPENDING, str(file), *tables]
-        with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as running:
+        program = [sys.executable, "-c", APPENDING, *tables]
+        with subprocess.Popen(program, stdout=subprocess.PIPE, text=True, env=environment) as running:
             assert running.stdout
             heard = [running.stdout.readline() for _ in range(lines)]
             running.kill()
@@ -238,6 +239,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_program_is_killed(tmp_pa
             if line.endswith("\n"):
                 acknowledged[table] = int(version)
         for table in tables:
-            log = with_store(file, lambda store, table=table: store.read(table))  # type: ignore[misc]
+            log = with_store(database, lambda store, table=table: store.read(table))  # type: ignore[misc]
             assert [each.version for each in log] == list(range(1, len(log) + 1))
-            assert len(log) >= acknowledged[table] > 1
+            assert len(log) >= acknowledged[table]
+    assert all(version > 1 for version in acknowledged.values())

@@ -1,4 +1,4 @@
-"""Read-only access to a SQLite database, also while a server writes to it, and whatever is in its rows."""
+"""Read-only access to a database, also while a server writes to it, and whatever is in its rows."""
 
 import os
 import sqlite3
@@ -8,9 +8,14 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, create_engine, func, null, select, text
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, func, inspect, null, select, text
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from bigpoints.server.storage.address import address_name
+from bigpoints.server.storage.engine import is_postgres
+from bigpoints.server.storage.failure import one_line
+from bigpoints.server.storage.postgres_engine import open_patient_postgres
 from bigpoints.server.storage.schema import EVENTS, TABLES, entries_of
 from bigpoints.server.storage.sqlite_engine import as_text
 from bigpoints.server.storage.store import Entry, StoreFailed
@@ -32,9 +37,13 @@ class StoredTable(NamedTuple):
 class Snapshot:
     """A database at one moment. Every call may raise StoreFailed, and others may follow it."""
 
-    def __init__(self, file: Path, connection: Connection) -> None:
-        self._file = file
+    def __init__(self, place: Path | URL, connection: Connection) -> None:
+        self._place = place
         self._connection = connection
+
+    def is_empty(self) -> bool:
+        """Whether no server has ever used the database."""
+        return not inspect(self._connection).has_table(TABLES.name)
 
     def tables(self) -> list[StoredTable]:
         """All tables that are not in the trash, the newest first."""
@@ -53,7 +62,12 @@ class Snapshot:
         return [Entry(*row) for row in self._rows(entries_of(table))]
 
     def damages(self) -> list[str]:
-        """What SQLite finds wrong with the file: its pages and indexes, and rows that belong to no table."""
+        """What SQLite finds wrong with the file: its pages and indexes, and rows that belong to no table.
+
+        PostgreSQL sees to that by itself, and tells when a row is read.
+        """
+        if is_postgres(self._connection.dialect):
+            return []
         found: list[str] = []
         orphans = Counter[str]()
         try:
@@ -73,27 +87,38 @@ class Snapshot:
         return [StoredTable(*row) for row in self._rows(in_order)]
 
     def _has_trash(self) -> bool:
-        return any(row[1] == TABLES.c.deleted.name for row in self._rows(text("PRAGMA table_info(tables)")))
+        columns = inspect(self._connection).get_columns(TABLES.name)
+        return any(column["name"] == TABLES.c.deleted.name for column in columns)
 
     def _rows(self, query: Executable) -> Sequence[tuple[Any, ...]]:
         try:
             return [tuple(row) for row in self._connection.execute(query)]
         except DBAPIError as error:
-            raise _failure(self._file, error) from error
+            raise _failure(self._place, error) from error
 
 
 @contextmanager
-def open_snapshot(file: Path) -> Iterator[Snapshot]:
-    """Open a file for reading; writes of others do not show meanwhile."""
-    engine = create_engine("sqlite://", creator=lambda: _open(file))
+def open_snapshot(place: Path | URL) -> Iterator[Snapshot]:
+    """Open a SQLite file, or a PostgreSQL database, for reading; writes of others do not show meanwhile."""
+    engine = open_for_reading(place)
     try:
         with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")
-            yield Snapshot(file, connection)
+            connection.begin()
+            yield Snapshot(place, connection)
     except DBAPIError as error:
-        raise _failure(file, error) from error
+        raise _failure(place, error) from error
     finally:
         engine.dispose()
+
+
+def open_for_reading(place: Path | URL) -> Engine:
+    """An engine whose transactions see a database as it was when they began, and cannot change it."""
+    if isinstance(place, URL):
+        options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        return open_patient_postgres(place).execution_options(**options)
+    engine = create_engine("sqlite://", creator=lambda: _open(place))
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
 
 
 def backup(file: Path, target: Path) -> None:
@@ -119,7 +144,7 @@ def _open(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _failure(file: Path, error: DBAPIError) -> StoreFailed | KeyboardInterrupt:
+def _failure(place: Path | URL, error: DBAPIError) -> StoreFailed | KeyboardInterrupt:
     if getattr(error.orig, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
         return KeyboardInterrupt()
-    return StoreFailed(f"{file}: {error.orig}")
+    return StoreFailed(f"{address_name(place) if isinstance(place, URL) else place}: {one_line(error)}")

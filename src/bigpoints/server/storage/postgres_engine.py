@@ -11,7 +11,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 T = TypeVar("T")
 APPLICATION = "bigpoints"
-"""The name of our sessions in pg_stat_activity."""
+"""The name of a server's sessions in pg_stat_activity."""
+ADMIN = "bigpoints admin"
+"""The name of sessions of commands."""
 READERS = 3
 """Connections for reading."""
 
@@ -77,9 +79,8 @@ def open_postgres_reader(url: URL) -> Engine:
 
 def open_patient_postgres(url: URL) -> Engine:
     """An engine of one connection whose statements may take hours: for migrations, checks and copies."""
-    return create_engine(
-        _with_driver(url), **_one_connection(), connect_args=_arguments(url, dict.fromkeys(_LIMITS, "0"))
-    )
+    arguments = _arguments(url, dict.fromkeys(_LIMITS, "0")) | {"application_name": ADMIN}
+    return create_engine(_with_driver(url), **_one_connection(), connect_args=arguments)
 
 
 def session_arguments(url: URL) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class SqlStore:
         wanted = select(TABLES.c.code, func.coalesce(trash.newest_version(), 0)).where(
             TABLES.c.code.in_(tables), IS_KEPT
         )
-        return await self._read(lambda connection: dict(connection.execute(wanted).tuples().all()))
+        return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(wanted)})
 
     async def marks(self) -> dict[str, int]:
         """The times that were kept by `set_marks`, by their names."""
