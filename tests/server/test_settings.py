@@ -45,6 +45,15 @@ def test_lists_have_commas_in_the_environment(monkeypatch: pytest.MonkeyPatch) -
     assert Settings.given().allowed_hosts == ("games.example",)
 
 
+def test_several_workers_need_a_database_that_they_can_share_and_share_the_processors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(9)))
+    settings = Settings.given(workers=4, database="postgresql://localhost/bigpoints")
+    assert (settings.workers, settings.workers_for_bots) == (4, 2)
+    assert Settings.given().workers_for_bots == 8
+
+
 def test_settings_do_not_change_while_the_server_runs() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         Settings.given().port = 1
@@ -62,6 +71,8 @@ def test_every_setting_is_described_and_every_number_has_bounds() -> None:
     [
         ("port", "many", "a whole number from 0 to 65535"),
         ("port", 65536, "a whole number from 0 to 65535"),
+        ("workers", 0, "a whole number from 1 to 64"),
+        ("workers", 2, "1, or more with a PostgreSQL database"),
         ("away_seconds", "nan", "a number from 0.1 to 3600"),
         ("log_level", "loud", "debug, info, warning or error"),
         ("open_browser", "perhaps", "true or false"),

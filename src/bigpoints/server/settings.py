@@ -61,6 +61,12 @@ def _read_database(file: object) -> URL | None:
     return None if file is None else read_address(str(file))
 
 
+def _check_workers(workers: int, others: ValidationInfo) -> int:
+    if workers > 1 and not others.data.get("database"):
+        raise ValueError("1, or more with a PostgreSQL database: SQLite has one process; name it with --database")
+    return workers
+
+
 def _count_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -103,14 +109,14 @@ class Settings(BaseSettings):
     keep_days: int = Field(30, ge=1, le=36_500, description="Days without use before a table is moved to the trash.")
     trash_days: int = Field(7, ge=1, le=36_500, description="Days in the trash before a table is deleted for good.")
 
-    workers: int = Field(
+    workers: Annotated[int, AfterValidator(_check_workers)] = Field(
         1, ge=1, le=64, description="Processes that serve tables; more than one need a PostgreSQL database."
     )
     workers_for_bots: int = Field(
-        default_factory=lambda: max(1, _count_processors() - 1),
+        default_factory=lambda data: max(1, (_count_processors() - 1) // data.get("workers", 1)),
         ge=1,
         le=256,
-        description="Worker processes for bots that search; quick bots have one more.",
+        description="Processes for bots that search, of each process that serves tables; quick bots have one more.",
     )
     bot_hash_megabytes: int = Field(32, ge=1, le=4096, description="Hash memory of each bot worker, in MB.")
 

@@ -7,7 +7,7 @@ import pytest
 
 from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
 from bigpoints.server.live.bus import LocalBus
-from bigpoints.server.live.registry import TableRegistry
+from bigpoints.server.live.registry import GONE, TableRegistry
 from bigpoints.server.table.commands import Actor, Free, Leave, Sit
 from bigpoints.server.table.events import Placed
 from bigpoints.server.table.refusals import Refused
@@ -134,6 +134,60 @@ def test_what_another_worker_stored_is_read_and_shown(tmp_path: Path) -> None:
         await until(lambda: anna.shown > shown)
         assert anna.view["version"] == version
         assert anna.view["seats"][1]["name"] == "Ben"
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_news_of_what_is_known_already_are_no_news(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        shown = anna.shown
+        home.hub.on_news(code, anna.table.version)
+        home.hub.on_news("ELSEWHER", 7)
+        await settled()
+        assert anna.shown == shown
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_a_table_that_another_worker_deleted_is_closed(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed())
+        anna = await home.come(code, ANNA)
+        home.hub.on_news(code, GONE)
+        assert (anna.ended, anna.at.live.is_gone) == (TABLE_GONE, True)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_news_that_were_lost_are_found_in_the_store(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        codes = [await home.table(person(ANNA), Placed(), Placed(), players=3) for _ in range(3)]
+        guests = [await home.come(code, ANNA) for code in codes]
+        other = TableRegistry(home.registry.store, LocalBus())
+        async with other.using(codes[0]) as live:
+            version = await other.act(live, Actor("person", BEN), Sit(id="s", name="Ben"))
+        await other.delete(codes[1], Actor("person", ANNA))
+        shown = [guest.shown for guest in guests]
+        await home.hub.catch_up_all()
+        await until(lambda: guests[0].shown > shown[0])
+        assert guests[0].table.version == version
+        assert guests[1].ended == TABLE_GONE
+        assert (guests[2].shown, guests[2].ended) == (shown[2], None)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_heartbeats_carry_the_version_of_the_store_even_before_it_is_read(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        known = anna.table.version
+        home.hub.on_news(code, known + 5)
+        assert (anna.table.version, anna.at.newest_version) == (known, known + 5)
+        await settled()
+        assert not anna.at.is_catching_up
 
     at_home(tmp_path / "tables", story)
 

@@ -111,6 +111,66 @@ class Failing:
         return False if self.refuses else await self._store.append(entry, member, shortened)
 
 
+class Shared(Failing):
+    """A store to which other workers write, too."""
+
+    is_shared = True
+
+
+def test_a_move_for_a_version_that_only_another_worker_knows_is_made(tmp_path: Path) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        slow = registry_on(Shared(store))
+        async with slow.using(code) as live:
+            await do(registry, code, ANNA, move(2, "B+"))
+            assert live.table.version == 2
+            assert await slow.act(live, BEN, move(3, "R-", seat=2)) == 4
+
+    with_begun_table(tmp_path, story)
+
+
+def test_what_a_refused_command_has_caught_up_with_is_published(tmp_path: Path) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        slow = registry_on(Shared(store))
+        published: list[tuple[str, int]] = []
+        slow.bus.subscribe(lambda *news: published.append(news))
+        async with slow.using(code) as live:
+            await do(registry, code, ANNA, move(2, "B+"))
+            assert await code_of(slow.act(live, ANNA, move(2, "R+", name="m2"))) == "stale"
+            assert published == [(code, 3)]
+            assert await code_of(slow.act(live, ANNA, move(2, "R+", name="m2"))) == "stale"
+            assert published == [(code, 3)]
+
+    with_begun_table(tmp_path, story)
+
+
+def test_who_opens_a_table_in_use_sees_what_other_workers_have_stored(tmp_path: Path) -> None:
+    async def story(store: SqlStore, registry: TableRegistry, code: str) -> None:
+        shared = Shared(store)
+        slow = registry_on(shared)
+        async with slow.using(code) as live:
+            await do(registry, code, ANNA, move(2, "B+"))
+            async with slow.using(code) as again:
+                assert (again, live.table.version) == (live, 3)
+            await registry.delete(code, ANNA)
+            assert await code_of(slow.acquire(code)) == "no_such_table"
+        assert slow.loaded == 0
+
+    with_begun_table(tmp_path, story)
+
+
+def test_a_table_in_use_is_shown_as_it_is_known_while_the_store_fails(tmp_path: Path) -> None:
+    async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
+        shared = Shared(store)
+        registry = registry_on(shared)
+        async with registry.using(code) as live:
+            await store.close()
+            async with registry.using(code) as again:
+                assert again is live
+        assert registry.loaded == 0
+
+    with_begun_table(tmp_path, story)
+
+
 def test_if_the_store_fails_nothing_changes_and_nothing_is_acknowledged(tmp_path: Path) -> None:
     async def story(store: SqlStore, _: TableRegistry, code: str) -> None:
         failing = Failing(store)

@@ -124,7 +124,7 @@ def test_a_table_is_made_once_and_the_second_time_leaves_it_alone(database: URL)
 def test_with_a_table_goes_everything_that_belongs_to_it(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
-        await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", 2**50))
+        await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", 2**50), 0)
         late = [store.delete("AAAAAAAA"), store.append(entry("AAAAAAAA", 4, "late")), store.delete("AAAAAAAA")]
         assert await asyncio.gather(*late) == [True, False, False]
         assert await store.read("AAAAAAAA") == []
@@ -171,14 +171,14 @@ def test_an_offer_is_there_until_it_is_withdrawn_or_has_lapsed_and_another_is_ma
 
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA")
-        await store.offer(lapsed)
+        await store.offer(lapsed, now)
         assert await store.offered("old") == lapsed
-        await store.offer(good)
+        await store.offer(good, now)
         assert (await store.offered("old"), await store.offered("new")) == (None, good)
         await store.withdraw("new")
         await store.withdraw("new")
         assert await store.offered("new") is None
-        await store.offer(Offer("lost", "NOSUCHTA", 1, "anna", now + 600_000))
+        await store.offer(Offer("lost", "NOSUCHTA", 1, "anna", now + 600_000), now)
         assert await store.offered("lost") is None
 
     with_store(database, story)

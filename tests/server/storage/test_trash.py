@@ -14,7 +14,7 @@ LATER = 2**50
 def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(database: URL) -> None:
     async def story(store: SqlStore) -> None:
         await seated(store, "AAAAAAAA", "BBBBBBBB", newest=3)
-        await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", LATER))
+        await store.offer(Offer("digest", "AAAAAAAA", 1, "anna", LATER), 0)
         before = TableSnapshot("AAAAAAAA", 2, False, 0, "form", "before")
         await store.save_snapshot(before)
         late = [store.throw_away("AAAAAAAA", 4000, at=5000), store.append(entry("AAAAAAAA", 4, "late"))]
@@ -24,7 +24,7 @@ def test_a_table_in_the_trash_does_not_exist_but_its_code_stays_taken(database: 
         assert await store.tables_of(ME) == await store.idle(before=4000) == ["BBBBBBBB"]
         assert await store.count() == 1
         assert await store.offered("digest") is None
-        await store.offer(Offer("other", "AAAAAAAA", 1, "anna", LATER))
+        await store.offer(Offer("other", "AAAAAAAA", 1, "anna", LATER), 0)
         await store.save_snapshot(TableSnapshot("AAAAAAAA", 3, False, 0, "form", "later"))
         assert await store.newest_snapshot("AAAAAAAA", "form") is None
         assert await store.executed("AAAAAAAA", "AAAAAAAA2") is None

@@ -142,6 +142,9 @@ def _print_address(address: str, settings: "Settings") -> None:
             print_paragraph(console, qr_text(address))
     else:
         print_paragraph(console, "Only this machine can reach it; --host 0.0.0.0 lets others in the same network join.")
+    if settings.workers > 1 and settings.port:
+        ports = f"{settings.port + 1} to {settings.port + settings.workers}"
+        print_paragraph(console, f"Its {settings.workers} workers have the ports {ports} as well, for a proxy.")
     print_paragraph(console, f"Tables are kept in {_place(settings)}")
     print_paragraph(console, "The first time bots take up to a minute until they are compiled. Ctrl-C ends the server.")
 

@@ -27,8 +27,9 @@ async def offer_seat(service: TableService, code: str, seat: int, browser: str) 
     check_may_watch(table, browser)
     if seat not in table.seats_of(browser):
         raise Refused("not_your_seat", seat=seat)
-    offer = HandoverOffer(new_code(), registry.now() + VALID_MS)
-    await registry.store.offer(Offer(digest(offer.secret), code, seat, browser, offer.until))
+    now = registry.now()
+    offer = HandoverOffer(new_code(), now + VALID_MS)
+    await registry.store.offer(Offer(digest(offer.secret), code, seat, browser, offer.until), now)
     return offer
 
 

@@ -57,6 +57,7 @@ class Sweep:
 
     async def _sweep(self, now: int) -> None:
         store, before = self._registry.store, now - self._keep_ms
+        self._horizon = (await store.marks()).get(_HORIZON, self._horizon)  # Another worker may have swept since.
         if self._horizon is not None:
             # Tables that the last sweep would have found got their time since, from a clock that was behind.
             _log("tables_spared", await store.spare(self._horizon, now))

@@ -1,6 +1,5 @@
 """The store on a SQL database: its queries. They run in the writer's thread; on PostgreSQL reads have their own."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
@@ -165,9 +164,9 @@ class SqlStore:
         """Keep times of the server's own under their names."""
         await self.do(lambda connection: _set_marks(connection, marks))
 
-    async def offer(self, offer: Offer) -> None:
-        """Store an offer, unless its table is deleted, and delete those that have lapsed."""
-        await self.do(lambda connection: _offer(connection, offer))
+    async def offer(self, offer: Offer, now: int) -> None:
+        """Store an offer, unless its table is deleted, and delete those that have lapsed by now."""
+        await self.do(lambda connection: _offer(connection, offer, now))
 
     async def offered(self, digest: str) -> Offer | None:
         """The offer with a digest, lapsed or not."""
@@ -239,8 +238,8 @@ def _set_marks(connection: Connection, marks: Mapping[str, int]) -> None:
     connection.execute(insert_or_replace(connection.dialect, MARKS), rows)
 
 
-def _offer(connection: Connection, offer: Offer) -> None:
-    connection.execute(delete(OFFERS).where(OFFERS.c.until < time.time() * 1000))
+def _offer(connection: Connection, offer: Offer, now: int) -> None:
+    connection.execute(delete(OFFERS).where(OFFERS.c.until < now))
     number = connection.scalar(select(TABLES.c.number).where(TABLES.c.code == offer.table, IS_KEPT))
     if number is not None:
         connection.execute(insert_new(connection.dialect, OFFERS), {**offer._asdict(), "table": number})

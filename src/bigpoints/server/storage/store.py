@@ -155,8 +155,8 @@ class Store(Protocol):
         """Keep times of the server's own under their names."""
         ...
 
-    async def offer(self, offer: Offer) -> None:
-        """Store an offer, unless its table is deleted, and delete those that have lapsed."""
+    async def offer(self, offer: Offer, now: int) -> None:
+        """Store an offer, unless its table is deleted, and delete those that have lapsed by now, in ms since 1970."""
         ...
 
     async def offered(self, digest: str) -> Offer | None:
