@@ -21,12 +21,13 @@ class OtherWorkers:
         self.said: list[Mapping[str, Presence]] = []
         self.news = TableNews(is_attended=True)
         self.fails = False
+        self.failure: Exception = StoreFailed("the database is gone")
         self.lapsed: set[str] = set()
 
     async def pulse(self, tables: Mapping[str, Presence]) -> Mapping[str, TableNews]:
         """Answer the same for every table."""
         if self.fails:
-            raise StoreFailed("the database is gone")
+            raise self.failure
         self.said.append(tables)
         return dict.fromkeys(tables, self.news)
 
@@ -171,10 +172,12 @@ def test_what_somebody_does_by_rest_is_told_to_the_others(tmp_path: Path) -> Non
     at_home(tmp_path / "tables", story)
 
 
-def test_a_worker_without_a_pulse_attends_nothing_after_some_seconds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("failure", [StoreFailed("the database is gone"), ZeroDivisionError()])
+def test_a_worker_without_a_pulse_attends_nothing_after_some_seconds(tmp_path: Path, failure: Exception) -> None:
     async def story(home: Home) -> None:
         clock = Clock()
         others, sync = clustered(home, clock)
+        others.failure = failure
         code = await home.table(bot(), person(ANNA))
         anna = await home.come(code, ANNA)
         running = asyncio.create_task(sync.run())

@@ -209,6 +209,19 @@ def test_everything_is_said_anew_after_the_database_was_killed(postgres: Postgre
     played(database, story)
 
 
+def test_a_database_that_does_not_answer_is_given_up_in_time(postgres: Postgres, database: URL) -> None:
+    async def story(one: PostgresDirectory, two: PostgresDirectory) -> None:
+        await one.pulse({T1: NOBODY})
+        with postgres.connect(str(database.database)) as connection, connection.transaction():
+            connection.execute("LOCK TABLE workers")
+            with pytest.raises(StoreFailed, match="no answer"):
+                await one.pulse({T1: NOBODY})
+        assert (await one.pulse({T1: NOBODY}))[T1].is_attended
+        await two.pulse({})
+
+    played(database, story)
+
+
 def test_what_a_crash_of_the_database_has_lost_is_said_again_some_pulses_later(
     postgres: Postgres, database: URL
 ) -> None:

@@ -5,12 +5,14 @@ If that worker dies, another one takes over within five seconds: its rows lapse 
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Protocol
 
 from bigpoints.server.live.room import Room
+from bigpoints.server.ops.logs import log
 from bigpoints.server.storage.directory import Directory, TableNews
 from bigpoints.server.storage.store import StoreFailed
 
@@ -67,8 +69,12 @@ class ClusterSync:
     async def run(self) -> None:
         """Exchange what is known every second, and soon after somebody came or went."""
         while True:
-            with suppress(StoreFailed):  # The database is gone: the next pulse may work.
+            try:
                 await self.pulse()
+            except StoreFailed as error:  # The next pulse may work.
+                log("pulse_failed", logging.DEBUG, error)
+            except Exception as error:  # Without pulses, this worker would attend nothing for ever.
+                log("pulse_failed", logging.ERROR, error)
             self._lapse_if_late()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), PULSE_SECONDS)

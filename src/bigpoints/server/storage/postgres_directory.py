@@ -99,12 +99,13 @@ class PostgresDirectory:
     async def pulse(self, tables: Mapping[str, Presence]) -> Mapping[str, TableNews]:
         """Say that this worker lives and which tables it has open; hear what the others do. Raises StoreFailed."""
         try:
-            connection = await self._connected()
-            async with connection.transaction():
-                return await self._exchange(connection, tables)
-        except (psycopg.Error, OSError) as error:
+            async with asyncio.timeout(LAPSE_MS / 1000):
+                connection = await self._connected()
+                async with connection.transaction():
+                    return await self._exchange(connection, tables)
+        except (psycopg.Error, OSError) as error:  # TimeoutError is an OSError.
             await self._disconnect()
-            raise StoreFailed(f"the database: {one_line(error)}") from error
+            raise StoreFailed(f"the database: {one_line(error) or 'no answer'}") from error
         except asyncio.CancelledError:
             await self._disconnect()
             raise
@@ -112,8 +113,8 @@ class PostgresDirectory:
     async def leave(self) -> None:
         """Say that this worker ends, so that others attend its tables at once."""
         try:
-            connection = await self._connected()
-            async with connection.transaction():
+            async with asyncio.timeout(LAPSE_MS / 1000):
+                connection = await self._connected()
                 for statement in _LEAVE:
                     await connection.execute(statement, {"me": self.worker})
         except (psycopg.Error, OSError) as error:
