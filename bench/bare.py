@@ -18,7 +18,8 @@ versions: dict[str, int] = defaultdict(lambda: 1)
 def frame(version: int) -> str:
     """A frame that the driver reads as a view in which the other seat is to move."""
     turn = version % 2 + 1
-    return f'{{"view":{{"version":{version},"padding":"{PADDING}","turn":{turn},"moves":["move":"R+"],"last":0}}}}'
+    position = f"R R R R {turn} m"
+    return f'{{"view":{{"version":{version},"padding":"{PADDING}","position":"{position}","moves":["R+"],"last":0}}}}'
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -20,7 +20,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from tables import Server, memory_megabytes, post
+from driver import post
+from tables import Server, memory_megabytes
 
 CROWD, PERSON = "127.0.0.2", "127.0.0.3"
 """Two addresses of this machine."""

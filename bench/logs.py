@@ -24,7 +24,8 @@ from bigpoints.server.table.codes import digest
 from support.long_logs import keep, long_story
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tables import Server, memory_megabytes, post, processor_seconds
+from driver import post
+from tables import Server, memory_megabytes, processor_seconds
 
 TOKEN = "t" * 22
 

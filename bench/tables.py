@@ -4,29 +4,38 @@ Each table has two sockets. Latency is the time from a move sent by one to its v
 play at a given pace first, then at full speed.
 
     python bench/tables.py [--tables 500] [--seconds 10] [--pace 2000]
+
+With `--against` the server of another commit runs beside the server of now, and they play in turns, at full speed. The
+ratio is that of their processor time for a move. With `--moves` the server plays so many moves, and its memory is told.
+
+    python bench/tables.py --against [3a1fcef] [--tables 100] [--seconds 4] [--windows 5]
+    python bench/tables.py --moves 200000
 """
 
 import argparse
 import asyncio
-import json
 import os
-import random
 import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
-from http.client import HTTPConnection
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from statistics import median
 
 import uvloop
 
+from driver import Run, connect_players, create_tables
+
+BEFORE = "3a1fcef"
+"""The commit before views were packed."""
 WARM_UP = 2.0
-MOVE = re.compile(rb'"move":"([^"]+)"')
+SETTLE = 0.5
+"""Seconds at the beginning of a window that are not measured, and after its end."""
+ROOT = Path(__file__).parents[1]
 NO_LIMITS = {
     "BIGPOINTS_CLIENTS_PER_ADDRESS": "0",
     "BIGPOINTS_CONNECTIONS_PER_ADDRESS": "0",
@@ -38,219 +47,7 @@ NO_LIMITS = {
     "BIGPOINTS_REQUESTS_PER_SECOND": "0",
 }
 
-
-@dataclass
-class Run:
-    """Counts and latencies of a run."""
-
-    pause: float = 0.0
-    """Seconds between two moves of a table."""
-    counting: bool = False
-    moves: int = 0
-    games: int = 0
-    refusals: int = 0
-    latencies: list[float] = field(default_factory=list)
-
-
-class DriverTable:
-    """A table and its two sockets."""
-
-    def __init__(self, run: Run, code: str) -> None:
-        self.run = run
-        self.code = code
-        self.due = 0.0
-        self._sent: dict[int, tuple[int, float]] = {}
-
-    def record_sent(self, seat: int, version: int) -> None:
-        """Record that a seat sends a move that will lead to a version."""
-        self._sent[version] = seat, time.perf_counter()
-
-    def record_received(self, seat: int, version: int) -> None:
-        """Record that a seat has the view of a version, and with it the other seat's moves up to it."""
-        arrived = [made for made, (mover, _) in self._sent.items() if made <= version and mover != seat]
-        for made in arrived:
-            _, sent_at = self._sent.pop(made)
-            if self.run.counting:
-                self.run.moves += 1
-                self.run.latencies.append(time.perf_counter() - sent_at)
-
-
-class Player(asyncio.Protocol):
-    """A seat at a table: answers each view in which it is to move with a random legal move."""
-
-    def __init__(self, table: DriverTable, seat: int, token: str) -> None:
-        self.table = table
-        self.seat = seat
-        self.token = token
-        self.data = b""
-        self.is_open = False
-        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.number = 0
-        self.last_version = 0
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Request the upgrade to a WebSocket."""
-        self.transport = cast("asyncio.Transport", transport)
-        self.transport.write(
-            f"GET /api/tables/{self.table.code}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-            f"Authorization: Bearer {self.token}\r\n\r\n".encode()
-        )
-
-    def data_received(self, data: bytes) -> None:
-        """Split the stream into frames."""
-        self.data += data
-        if not self.is_open:
-            head, found, rest = self.data.partition(b"\r\n\r\n")
-            if not found:
-                return
-            assert b" 101 " in head, head  # noqa: S101
-            self.is_open, self.data = True, rest
-            self.opened.set_result(None)
-        while len(self.data) >= 2:
-            length, begin = self.data[1], 2
-            if length == 126:
-                length, begin = int.from_bytes(self.data[2:4], "big"), 4
-            elif length == 127:
-                length, begin = int.from_bytes(self.data[2:10], "big"), 10
-            if len(self.data) < begin + length:
-                return
-            opcode, payload = self.data[0] & 15, self.data[begin : begin + length]
-            self.data = self.data[begin + length :]
-            if opcode == 1:
-                self.handle_frame(payload)
-            elif opcode == 9:
-                self.write_frame(10, payload)
-
-    def write_frame(self, opcode: int, payload: bytes) -> None:
-        """Send a frame; its mask is zero."""
-        length = len(payload)
-        head = bytes((128 | opcode, 128 | length))
-        if length > 125:
-            head = bytes((128 | opcode, 254)) + length.to_bytes(2, "big")
-        self.transport.write(head + b"\0\0\0\0" + payload)
-
-    def handle_frame(self, frame: bytes) -> None:
-        """Count a frame, and move if it is this seat's turn."""
-        if b'"refused"' in frame:
-            self.table.run.refusals += 1
-        begin = frame.find(b'"version":', frame.find(b'"view":'))
-        if begin < 0 or b'"view":' not in frame:
-            return
-        version = int(frame[begin + 10 : frame.index(b",", begin)])
-        self.table.record_received(self.seat, version)
-        if version <= self.last_version:
-            return
-        self.last_version = version
-        turn = frame.find(b'"turn":')
-        if frame.startswith(b"null", turn + 7):
-            if self.seat == 1:
-                self.table.run.games += 1
-                self.send_command({"do": "next"})
-            return
-        if turn < 0 or frame[turn + 7 : turn + 8] != b"%d" % self.seat:
-            return
-        moves = MOVE.findall(frame, frame.index(b'"moves":'), frame.index(b'"last":'))
-        move = random.choice(moves).decode()
-        self.schedule_move({"do": "move", "version": version, "seat": self.seat, "move": move})
-
-    def schedule_move(self, message: dict[str, object]) -> None:
-        """Send a move, at the pace of the run."""
-        loop = asyncio.get_running_loop()
-        if not self.table.run.pause:
-            self.send_move(message)
-            return
-        self.table.due = max(self.table.due + self.table.run.pause, loop.time())
-        loop.call_at(self.table.due, self.send_move, message)
-
-    def send_move(self, message: dict[str, object]) -> None:
-        """Send a move now."""
-        self.table.record_sent(self.seat, self.last_version + 1)
-        self.send_command(message)
-
-    def send_command(self, message: dict[str, object]) -> None:
-        """Send a command."""
-        self.number += 1
-        self.write_frame(1, json.dumps({"id": f"{self.seat}-{self.number}", **message}).encode())
-
-
-def post(connection: HTTPConnection, path: str, body: object, token: str = "") -> dict[str, str]:
-    """Send a POST request; gives the answer."""
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    connection.request("POST", path, json.dumps(body), headers)
-    answer = connection.getresponse()
-    content: dict[str, str] = json.loads(answer.read())
-    if answer.status >= 400:
-        raise SystemExit(f"{path}: {content}")
-    return content
-
-
-def create_tables(address: str, count: int) -> list[tuple[str, str, str]]:
-    """Create tables, each with two people; gives codes and tokens."""
-    connection = HTTPConnection(address)
-    made = []
-    for _ in range(count):
-        one, two = (post(connection, "/api/token", {})["token"] for _ in range(2))
-        code = post(connection, "/api/tables", {"seats": [{"name": "Anna"}]}, one)["table"]
-        post(connection, f"/api/tables/{code}/seats", {"name": "Ben"}, two)
-        made.append((code, one, two))
-    return made
-
-
-def memory_megabytes(pid: int) -> float:
-    """Resident memory of a process."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
-
-
-def processor_seconds(pid: int) -> float:
-    """Processor time of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-async def run_for(run: Run, seconds: float) -> float:
-    """Measure for some seconds; gives the real time that passed."""
-    run.moves, run.games, run.latencies, run.counting = 0, 0, [], True
-    begun = time.perf_counter()
-    await asyncio.sleep(seconds)
-    run.counting = False
-    return time.perf_counter() - begun
-
-
-def print_run(name: str, run: Run, seconds: float, pid: int, busy: float) -> None:
-    """Print the figures of a run in a line."""
-    milliseconds = sorted(latency * 1000 for latency in run.latencies)
-    p50, p99 = (milliseconds[int(len(milliseconds) * share)] for share in (0.5, 0.99))
-    rate = f"{run.moves / seconds:>8,.0f}"
-    each = busy / run.moves * 1e6
-    print(
-        f"{name:<28}{rate}{p50:>10.2f}{p99:>10.2f}{memory_megabytes(pid):>8.0f}{each:>9.0f}{run.refusals:>9}",
-        flush=True,
-    )
-
-
-async def connect_players(run: Run, address: str, made: list[tuple[str, str, str]]) -> None:
-    """Connect two sockets to every table, which begins their game."""
-    loop = asyncio.get_running_loop()
-    host, port = address.split(":")
-    for code, *tokens in made:
-        table = DriverTable(run, code)
-        for seat, token in enumerate(tokens, start=1):
-            _, player = await loop.create_connection(partial(Player, table, seat, token), host, int(port))
-            await player.opened
-
-
-async def drive(name: str, server: "Server", made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
-    """Measure at a pace, then at full speed."""
-    run = Run(pause=len(made) / pace)
-    await connect_players(run, server.address, made)
-    for words, pause in ((f"{name}, at {pace:,.0f} a second", run.pause), (f"{name}, at full speed", 0.0)):
-        run.pause = pause
-        await asyncio.sleep(WARM_UP)
-        before = processor_seconds(server.pid)
-        taken = await run_for(run, seconds)
-        print_run(words, run, taken, server.pid, processor_seconds(server.pid) - before)
+# --- Servers ----------------------------------------------------------------------------------------------------------
 
 
 class Server:
@@ -274,28 +71,176 @@ class Server:
         self._process.wait()
 
 
-def main() -> None:
+@contextmanager
+def serving(source: Path = ROOT) -> Iterator[Server]:
+    """The server of a working tree, with a data folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ("--port", "0", "--data", folder, "--no-open", "--log-level", "warning")
+        settings = {**NO_LIMITS, "PYTHONPATH": str(source / "src")}
+        server = Server("-m", "bigpoints", "serve", *options, settings=settings)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """A working tree of a commit, as long as it is needed."""
+    git = ("git", "-C", str(ROOT), "worktree")
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([*git, "add", "--quiet", "--detach", folder, revision], check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run([*git, "remove", "--force", folder], check=True)
+
+
+def memory_megabytes(pid: int) -> float:
+    """Resident memory of a process."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# --- Measuring --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of some seconds of a run: moves a second, latencies in ms, processor time of a move in µs."""
+
+    rate: float
+    p50: float
+    p99: float
+    megabytes: float
+    each: float
+    refused: int
+
+    def print(self, name: str) -> None:
+        """Print a line."""
+        print(
+            f"{name:<28}{self.rate:>8,.0f}{self.p50:>10.2f}{self.p99:>10.2f}{self.megabytes:>8.0f}{self.each:>9.0f}"
+            f"{self.refused:>9}",
+            flush=True,
+        )
+
+
+async def measured(run: Run, server: Server, seconds: float) -> Figures:
+    """Measure a run for some seconds."""
+    run.moves, run.games, run.latencies, run.counting = 0, 0, [], True
+    begun, busy = time.perf_counter(), processor_seconds(server.pid)
+    await asyncio.sleep(seconds)
+    taken, busy = time.perf_counter() - begun, processor_seconds(server.pid) - busy
+    run.counting = False
+    milliseconds = sorted(latency * 1000 for latency in run.latencies)
+    p50, p99 = (milliseconds[int(len(milliseconds) * share)] for share in (0.5, 0.99))
+    return Figures(run.moves / taken, p50, p99, memory_megabytes(server.pid), busy / run.moves * 1e6, run.refusals)
+
+
+async def drive(name: str, server: Server, made: list[tuple[str, str, str]], seconds: float, pace: float) -> None:
+    """Measure at a pace, then at full speed."""
+    run = Run(pause=len(made) / pace)
+    await connect_players(run, server.address, made)
+    for words, pause in ((f"{name}, at {pace:,.0f} a second", run.pause), (f"{name}, at full speed", 0.0)):
+        run.pause = pause
+        await asyncio.sleep(WARM_UP)
+        (await measured(run, server, seconds)).print(words)
+
+
+# --- Modes ------------------------------------------------------------------------------------------------------------
+
+
+def show_speed(tables: int, seconds: float, pace: float) -> None:
     """Measure the bare server and the real one."""
+    print_head()
+    bare = Server(str(Path(__file__).with_name("bare.py")))
+    try:
+        made = [(f"T{number}", "", "") for number in range(tables)]
+        uvloop.run(drive("bare", bare, made, seconds, pace))
+    finally:
+        bare.stop()
+    with serving() as real:
+        uvloop.run(drive("tables", real, create_tables(real.address, tables), seconds, pace))
+
+
+async def alternate(servers: Mapping[str, Server], tables: int, seconds: float, windows: int) -> None:
+    """Measure servers in turns; each has its tables all the time, but only one plays."""
+    runs = {name: Run(is_on=False) for name in servers}
+    found: dict[str, list[Figures]] = {name: [] for name in servers}
+    for name, server in servers.items():
+        await connect_players(runs[name], server.address, create_tables(server.address, tables))
+    for window in range(windows + 1):
+        for name, server in servers.items():
+            runs[name].go_on()
+            await asyncio.sleep(SETTLE)
+            figures = await measured(runs[name], server, seconds)
+            runs[name].is_on = False
+            await asyncio.sleep(SETTLE)
+            if window:  # The first one warms up.
+                found[name].append(figures)
+                figures.print(f"{name}, window {window}")
+    before, now = ([each.each for each in figures] for figures in found.values())
+    ratios = sorted(later / earlier for earlier, later in zip(before, now, strict=True))
+    print(f"processor time of a move: {median(before):.0f} µs before, {median(now):.0f} µs now")
+    print(f"ratio: {median(ratios):.2f}, windows from {ratios[0]:.2f} to {ratios[-1]:.2f}")
+
+
+def compare(revision: str, tables: int, seconds: float, windows: int) -> None:
+    """Measure the server of a commit and the server of now, both up together."""
+    with ExitStack() as stack:
+        before = stack.enter_context(serving(stack.enter_context(checked_out(revision))))
+        now = stack.enter_context(serving())
+        print_head()
+        uvloop.run(alternate({f"before ({revision[:12]})": before, "now": now}, tables, seconds, windows))
+
+
+async def play_moves(server: Server, tables: int, moves: int) -> None:
+    """Play so many moves at full speed, and show the memory ten times."""
+    run, done = Run(), 0
+    await connect_players(run, server.address, create_tables(server.address, tables))
+    await asyncio.sleep(WARM_UP)
+    shown = 0
+    while done < moves:
+        await measured(run, server, SETTLE)
+        done += run.moves
+        if done * 10 // moves > shown:
+            shown = done * 10 // moves
+            print(f"{done:>10,} moves{memory_megabytes(server.pid):>8.0f} MB", flush=True)
+
+
+def show_memory(tables: int, moves: int) -> None:
+    """Show whether memory stays as it is over many moves."""
+    with serving() as server:
+        uvloop.run(play_moves(server, tables, moves))
+
+
+def print_head() -> None:
+    """Print the names of the columns."""
+    print(f"{'':<28}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>8}{'µs/move':>9}{'refused':>9}")
+
+
+def main() -> None:
+    """Read the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=2000)
+    parser.add_argument("--against", nargs="?", const=BEFORE, metavar="COMMIT")
+    parser.add_argument("--windows", type=int, default=5)
+    parser.add_argument("--moves", type=int)
     args = parser.parse_args()
-    print(f"{'':<28}{'moves/s':>8}{'p50 ms':>10}{'p99 ms':>10}{'MB':>8}{'µs/move':>9}{'refused':>9}")
-    bare = Server(str(Path(__file__).with_name("bare.py")))
-    try:
-        tables = [(f"T{number}", "", "") for number in range(args.tables)]
-        uvloop.run(drive("bare", bare, tables, args.seconds, args.pace))
-    finally:
-        bare.stop()
-    with tempfile.TemporaryDirectory() as folder:
-        options = ("--port", "0", "--data", folder, "--no-open", "--log-level", "warning")
-        real = Server("-m", "bigpoints", "serve", *options)
-        try:
-            made = create_tables(real.address, args.tables)
-            uvloop.run(drive("tables", real, made, args.seconds, args.pace))
-        finally:
-            real.stop()
+    if args.against:
+        compare(args.against, args.tables, args.seconds, args.windows)
+    elif args.moves:
+        show_memory(args.tables, args.moves)
+    else:
+        show_speed(args.tables, args.seconds, args.pace)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ ROOTS = (*_UNIONS, *(answer.__name__ for answer in _ANSWERS), *_CHOICES.values()
 """The types that the page imports; the rest of the types is what these are made of."""
 _CONSTANTS = (
     *("LEVELS", "BOT_PREFIX", "MOST_PLAYERS", "PLAYER_COUNTS", "SHAPES", "HABITS", "VARIANTS", "TURN_TIMES"),
-    *("LONGEST_NAME", "LONGEST_REPLAY", "CODE_LETTERS", "CODE_LENGTH", "NOT_ALLOWED", "TABLE_GONE"),
+    *("LONGEST_NAME", "LONGEST_REPLAY", "CODE_LETTERS", "CODE_LENGTH", "CONTRACT", "NOT_ALLOWED", "TABLE_GONE"),
 )
 _PLAIN = {str: "string", int: "number", bool: "boolean", NoneType: "null"}
 

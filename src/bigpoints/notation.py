@@ -102,7 +102,7 @@ def _text(position: Position | View) -> str:
         position.path,
         _pawns_text(position.pawns),
         position.pile or "-",
-        "/".join(map(_hand_text, position.hands)),
+        "/".join(map(hand_text, position.hands)),
         str(position.seat),
         position.phase.value,
     ]
@@ -121,7 +121,8 @@ def _place_text(place: int) -> str:
 
 
 @lru_cache(maxsize=4096)  # Hands are written again and again: in views, for every ply.
-def _hand_text(hand: Hand | HiddenHand) -> str:
+def hand_text(hand: Hand | HiddenHand) -> str:
+    """Write a hand, with `?n` for a hidden one of n discs."""
     penalties = _counted("!", hand.penalties)
     if isinstance(hand, HiddenHand):
         return f"?{hand.size}{penalties}"
@@ -271,7 +272,7 @@ def _read_hand(text: str, colours: Sequence[Colour]) -> Hand | HiddenHand:
     if "?" in counts:
         hand = HiddenHand(counts["?"], counts.get("!", 0))
     letters = "".join(colours) + Colour.WHITE + Colour.BLACK
-    if _hand_text(hand) != text or set(counts) - set(letters) - {"!", "?"}:
+    if hand_text(hand) != text or set(counts) - set(letters) - {"!", "?"}:
         accepted = f"letters of {letters} in this order, each with its count if over 1, then ! likewise; or -; or ?n"
         raise BadNotation("hands", text, accepted)
     return hand

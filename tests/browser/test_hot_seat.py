@@ -1,9 +1,11 @@
 """Several people around one screen: the device is passed on, and a hand is shown while it is held (R21)."""
 
 import json
+from typing import Any
 
 import pytest
 
+from bigpoints.contract.unpack import whole_view
 from support.people import SMALL, Person, by_mouse
 
 
@@ -55,7 +57,8 @@ def test_the_hand_of_the_next_player_is_in_no_frame_of_any_tab_before_it_is_look
 
 def _hands_seen(person: Person) -> set[int]:
     """The seats of two whose hands are in any frame, or in the position of any."""
-    views = [view for frame in person.frames if (view := json.loads(frame).get("view")) and view["state"] == "playing"]
+    packed = [view for frame in person.frames if (view := json.loads(frame).get("view"))]
+    views: list[Any] = [view for view in map(whole_view, packed) if view["state"] == "playing"]
     told = {view["hand"]["seat"] for view in views if view["hand"]}
     hands = [view["position"].split()[3].split("/") for view in views]
     return told | {seat for held in hands for seat in (1, 2) if held[seat - 1].strip("-?0123456789")}

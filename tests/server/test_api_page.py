@@ -23,7 +23,8 @@ from bigpoints.contract import answers, requests, views
 from bigpoints.contract.constants import REFUSAL_CODES, RefusalCode
 from bigpoints.contract.fields import fields_of, rule_of
 from bigpoints.contract.requests import STANDARD_SETUP, ClientMessage, Setup
-from bigpoints.contract.views import TableView
+from bigpoints.contract.unpack import unpack
+from bigpoints.contract.views import PackedView, TableView
 from bigpoints.rules import effects
 from bigpoints.server.http.routes import ROUTERS
 from bigpoints.server.table.refusals import STATUS
@@ -73,6 +74,19 @@ def test_the_view_on_the_page_has_the_legal_moves_of_its_position() -> None:
     position = parse_position((shown["position"] or "").replace("?0", "-"))
     told = [(move["move"], move["to"], move["takes"], move["disc"]) for move in shown["moves"]]
     assert told == [(str(move), str(done.landing), done.taken, done.disc) for move, done in effects(position)]
+
+
+def test_the_packed_view_on_the_page_is_the_whole_one() -> None:
+    whole, packed = (
+        json.loads(text) for wanted in ("TableView", "PackedView") for name, text in JSON if name == wanted
+    )
+    assert json.loads(json.dumps(unpack(packed))) == whole | {"setup": STANDARD_SETUP | whole["setup"]}
+
+
+@pytest.mark.parametrize("field", fields_of(PackedView))
+def test_every_field_of_a_packed_view_is_described(field: str) -> None:
+    views_section = PAGE[PAGE.index("## Views") : PAGE.index("## The life of a table")]
+    assert f"`{field}`" in views_section
 
 
 @pytest.mark.parametrize("field", fields_of(TableView))

@@ -50,7 +50,8 @@ def _frames(story: Story, who: str | None, seat: int | None) -> list[bytes]:
     room = Room(LiveTable(story.table), 10.0, lambda: 0.0)
     looker = Looker(who, HandSelection())
     looker.selection.select(story.table, seat)
-    return [room.view(cast("Client", looker)).json]
+    view = room.view(cast("Client", looker))
+    return [view.packed, view.json]
 
 
 async def _history(service: TableService, code: str, who: str | None) -> list[bytes]:

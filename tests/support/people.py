@@ -5,9 +5,11 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from playwright.sync_api import Locator, Page, WebSocket
+
+from bigpoints.contract.unpack import whole_view
 
 Json = dict[str, Any]
 Way = Callable[["Person", Json], None]
@@ -37,7 +39,8 @@ class Person:
 
     def _hear(self, frame: str | bytes) -> None:
         self.frames.append(str(frame))
-        self.view = json.loads(frame).get("view") or self.view
+        if view := json.loads(frame).get("view"):
+            self.view = cast("Json", whole_view(view))
 
     # --- Going places -------------------------------------------------------------------------------------------------
 

@@ -13,11 +13,13 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from bigpoints.contract.constants import CONTRACT
+from bigpoints.contract.unpack import whole_view
 from bigpoints.contract.views import Frame
 from support.messages import as_sent
 
@@ -157,18 +159,18 @@ class Visitor:
 
 
 class Guest:
-    """A visitor at a table, through a socket. Every frame is held to the model of frames, and kept."""
+    """A visitor at a table, through a socket. Every frame is held to its model, and kept with a whole view."""
 
     _ids = count(1)
 
-    def __init__(self, visitor: Visitor, code: str) -> None:
+    def __init__(self, visitor: Visitor, code: str, query: str = f"?contract={CONTRACT}") -> None:
         self.visitor = visitor
         self.code = code
         self.frames: list[Json] = []
         self.view: Json = {}
         self._stack = ExitStack()
         connection = connect(
-            f"{visitor.url.replace('http', 'ws', 1)}/api/tables/{code}/socket",
+            f"{visitor.url.replace('http', 'ws', 1)}/api/tables/{code}/socket{query}",
             additional_headers={"Authorization": f"Bearer {visitor.token}"} if visitor.token else {},
             open_timeout=PATIENCE,
             close_timeout=1,
@@ -198,9 +200,9 @@ class Guest:
         """The next frame."""
         frame: Json = json.loads(self.socket.recv(timeout))
         as_sent(Frame, frame)
-        self.frames.append(frame)
         if "view" in frame:
-            self.view = frame["view"]
+            frame["view"] = self.view = cast("Json", whole_view(frame["view"]))
+        self.frames.append(frame)
         return frame
 
     def command(self, do: str, **about: Any) -> Json:

@@ -34,6 +34,7 @@ REFUSAL_TEXTS = {
     "not_your_seat": "this seat is not yours",
     "not_your_turn": "it is another seat's turn",
     "nothing_to_undo": "there is no turn to take back",
+    "other_contract": "the server understands programs of another version; accepted is the contract that it names",
     "seat_taken": "the seat is taken",
     "stale": "the game has moved on",
     "table_unreadable": "what is stored of this table cannot be read",

@@ -12,6 +12,7 @@ from bigpoints.client.http import HttpClient
 from bigpoints.client.views import Hint, LegalMove, TableView, read_hint, read_view
 from bigpoints.client.websocket import TableSocket
 from bigpoints.contract.requests import ClientMessage, Command
+from bigpoints.contract.unpack import whole_view
 from bigpoints.contract.views import Frame
 from bigpoints.errors import BigPointsError
 from bigpoints.position import Move
@@ -207,7 +208,7 @@ class Table:
         """Wait for the next frame; a heartbeat with a version newer than the view shows a gap: ask for the view."""
         frame = self._socket.receive()
         if "view" in frame:
-            self._view = self._http.parse(read_view, frame["view"])
+            self._view = self._http.parse(lambda data: read_view(whole_view(data)), frame["view"])
         if self._http.parse(int, frame.get("beat", 0)) > self._view.version:
             self._socket.send({"do": "view"})
         return frame

@@ -10,7 +10,7 @@ from typing import cast
 
 from bigpoints.client.errors import Refused, refusal_in
 from bigpoints.client.http import HttpClient
-from bigpoints.contract.constants import NOT_ALLOWED, TABLE_GONE
+from bigpoints.contract.constants import CONTRACT, NOT_ALLOWED, TABLE_GONE
 from bigpoints.contract.requests import ClientMessage
 from bigpoints.contract.views import Frame
 from bigpoints.optional_deps import require_extra
@@ -99,7 +99,7 @@ class TableSocket:
 
     def _connect(self) -> ClientConnection:
         return connect(
-            f"{self._http.url.replace('http', 'ws', 1)}/api/tables/{self._code}/socket",
+            f"{self._http.url.replace('http', 'ws', 1)}/api/tables/{self._code}/socket?contract={CONTRACT}",
             additional_headers=self._http.headers,
             compression=None,
             close_timeout=2,

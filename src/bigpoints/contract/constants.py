@@ -53,6 +53,11 @@ LONGEST_TAGS: Final = 1_000
 LOG_PAGE: Final = 500
 """Events in a page of a table's log, at most."""
 
+# --- Versions ---------------------------------------------------------------------------------------------------------
+
+CONTRACT: Final = 2
+"""The version of this contract; since 2, sockets send packed views. Clients of the first one name none."""
+
 # --- Codes ------------------------------------------------------------------------------------------------------------
 
 GOING_AWAY: Final = 1001
@@ -88,6 +93,7 @@ RefusalCode = Literal[
     "not_your_seat",
     "not_your_turn",
     "nothing_to_undo",
+    "other_contract",
     "seat_taken",
     "stale",
     "table_unreadable",

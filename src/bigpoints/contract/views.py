@@ -1,9 +1,10 @@
 """Views of a table, whole every time, and the frames of a socket.
 
-Views are written by the server as plain dicts, for speed; type checking holds them to these types.
+REST shows a view as it is. Sockets send it packed, in half the bytes: without what follows from the rest of it, and
+without fields that have their usual value. `unpack` has the way back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from bigpoints.contract.constants import BotName, By, State
@@ -105,8 +106,8 @@ class UndoView(TypedDict):
     free: bool
 
 
-class SharedView(TypedDict):
-    """The half of a view that is the same for everybody."""
+class TableView(TypedDict):
+    """A table as you see it, whole."""
 
     table: str
     version: int
@@ -120,11 +121,6 @@ class SharedView(TypedDict):
     request: NotRequired[RequestView | None]
     result: NotRequired[ResultView | None]
     standings: StandingsView | None
-
-
-class OwnView(TypedDict):
-    """The half of a view for one browser alone."""
-
     owner: bool
     yours: Sequence[int]
     seat: int | None
@@ -135,8 +131,47 @@ class OwnView(TypedDict):
     barred: NotRequired[Sequence[int]]
 
 
-class TableView(SharedView, OwnView):
-    """A table as you see it, whole."""
+class PackedSeat(TypedDict, total=False):
+    """A seat; what it does not name is empty, null or false."""
+
+    name: str
+    bot: BotName
+    person: bool
+    free: bool
+    away: bool
+
+
+class PackedView(TypedDict):
+    """A view as sockets send it. State and turn, and the numbers of discs and penalties, follow from the position."""
+
+    table: str
+    version: int
+    setup: Setup
+    """Without fields that have their default."""
+    seats: Sequence[PackedSeat]
+    game: int
+    standings: NotRequired[StandingsView]
+    position: NotRequired[str]
+    """With all hands hidden that somebody at the table may not see: the same for everybody."""
+    moves: NotRequired[Sequence[str]]
+    """Legal moves: `R+ 14 15G`, the move, where its pawn lands, and the disc that it wins with its place."""
+    last: NotRequired[Sequence[str]]
+    """Plies: `1 person 0 R+ 14 15G`, the seat, by whom, where its pawn came from, and the move as above."""
+    request: NotRequired[RequestView]
+    result: NotRequired[ResultView]
+    owner: NotRequired[bool]
+    yours: NotRequired[Sequence[int]]
+    seat: NotRequired[int]
+    hand: NotRequired[str]
+    """The hand of your seat, in notation."""
+    worth: NotRequired[Sequence[Sequence[int]]]
+    """Of each colour in the hand: its worth at least and at most, and now if that is known and they differ."""
+    bounds: NotRequired[Sequence[int]]
+    """The worth of the hand at least and at most."""
+    clock_ms: NotRequired[int]
+    undo: NotRequired[Mapping[str, bool]]
+    """The seats of yours that can take their last turn back, and whether they need not ask."""
+    barred: NotRequired[Sequence[int]]
 
 
 class Refusal(TypedDict):
@@ -162,5 +197,5 @@ class Frame(TypedDict, total=False):
     """A message through a socket: an answer, a view, a heartbeat with the version, or several of them."""
 
     answer: AnswerView | None
-    view: TableView | None
+    view: PackedView | TableView | None
     beat: int | None

@@ -12,10 +12,10 @@ from starlette.types import Receive, Scope, Send
 from bigpoints.contract.requests import Join
 from bigpoints.server.http.errors import add_error_handlers, refuse
 from bigpoints.server.http.static import read_pages
-from bigpoints.server.live.client_view import ClientView, EncodedSharedView
+from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.service import StaleCommand
 from bigpoints.server.protocol.adapters import Checked
-from bigpoints.server.protocol.views import own_view
+from bigpoints.server.protocol.packed_view import pack_view
 from bigpoints.server.storage.store import StoreFailed
 from bigpoints.server.table.refusals import Refused
 from support.asgi import Answer, handshake, request
@@ -54,7 +54,7 @@ def test_who_is_to_wait_is_told_how_long(tmp_path: Path) -> None:
 
 def test_a_stale_command_is_answered_with_the_view(tmp_path: Path) -> None:
     table = Story.of(BOARD, "anna", "ben").table
-    view = ClientView(EncodedSharedView(table), own_view(table, "anna", 1))
+    view = ClientView(pack_view(table, "anna", 1))
     got = answer(StaleCommand(Refused("stale", version=table.version), view), tmp_path)
     assert (got.status, got.refused) == (409, {"code": "stale", "version": table.version})
     assert json.loads(got.body)["view"] == json.loads(view.json)

@@ -13,12 +13,12 @@ from starlette.websockets import WebSocketDisconnect
 from bigpoints.contract.constants import TABLE_GONE
 from bigpoints.server.http.websocket import MessageLimits, Socket
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.client_view import ClientView, EncodedSharedView
+from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.hub import Hub
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.rate_limit import Limiter
-from bigpoints.server.protocol.views import own_view
+from bigpoints.server.protocol.packed_view import pack_view
 from bigpoints.server.table.refusals import Refused
 from support.story import BOARD, Story
 
@@ -46,7 +46,7 @@ class OneTable:
         self.clients -= 1
 
     def view(self, _: Client) -> ClientView:
-        return ClientView(EncodedSharedView(self.table), own_view(self.table, None, None))
+        return ClientView(pack_view(self.table, None, None))
 
     async def act(self, *_: object) -> None:
         raise Refused("stale")

@@ -1,36 +1,20 @@
-"""The view of a client: two halves, one of which is encoded once for all."""
+"""The view of a client: packed for sockets, whole for REST and for clients of the contract before."""
 
 import json
 
 import pytest
-from pydantic_core import to_json
 
-from bigpoints.server.live import client_view
-from bigpoints.server.live.client_view import ClientView, EncodedSharedView
-from bigpoints.server.protocol.views import own_view
+from bigpoints.server.live.client_view import ClientView
+from bigpoints.server.protocol.packed_view import ViewWriter
+from support.plain_views import plain_view
 from support.story import BOARD, Story
 
 
 @pytest.mark.parametrize("who", ["anna", "ben", None])
-def test_as_values_and_as_json_it_is_the_same(who: str | None) -> None:
+def test_as_values_and_as_json_it_is_the_whole_view(who: str | None) -> None:
     table = Story.of(BOARD, "anna", "ben").move("B+").table
     seat = table.seats_of(who)[0] if who else None
-    view = ClientView(EncodedSharedView(table, {2}), own_view(table, who, seat, 1500))
+    view = ClientView(ViewWriter().write(table, who, seat, {2}, 1500))
     assert json.loads(view.json) == json.loads(json.dumps(view.values))
-    assert (view.values["seat"], view.values["clock_ms"]) == (seat, 1500)
-    assert [each["away"] for each in view.values["seats"]] == [False, True]
-
-
-def test_what_all_see_alike_is_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    encoded: list[object] = []
-
-    def counting(values: object) -> bytes:
-        encoded.append(values)
-        return to_json(values)
-
-    monkeypatch.setattr(client_view, "to_json", counting)
-    table = Story.of(BOARD, "anna", "ben").table
-    shared = EncodedSharedView(table)
-    views = [ClientView(shared, own_view(table, who, None)) for who in ("anna", "ben", None)]
-    assert len({view.json for view in views}) == 3
-    assert sum(each is shared.values for each in encoded) == 1
+    assert json.loads(view.json) == json.loads(json.dumps(plain_view(table, who, seat, {2}, 1500)))
+    assert len(view.packed) < len(view.json) / 2

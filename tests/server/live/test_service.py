@@ -163,8 +163,8 @@ def test_a_browser_with_one_seat_sees_its_hand_and_one_with_several_names_the_se
             Created(setup=Setup(players=3), owner=ANNA, seats=[person(ANNA), person(BEN), person(ANNA)])
         )
         assert (view.values["yours"], view.values["seat"], view.values["hand"]) == ([1, 3], None, None)
-        assert (await home.service.view(code, ANNA, 3)).own["seat"] == 3
-        assert (await home.service.view(code, BEN)).own["seat"] == 2
+        assert (await home.service.view(code, ANNA, 3)).values["seat"] == 3
+        assert (await home.service.view(code, BEN)).values["seat"] == 2
         assert await code_of(home.service.view(code, ANNA, 2)) == "not_your_seat"
 
     at_home(tmp_path / "tables", story)

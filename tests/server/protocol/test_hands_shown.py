@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bigpoints.notation import parse_view
 from bigpoints.position import Hand
-from bigpoints.server.protocol.views import own_view
 from bigpoints.server.table.commands import (
     Agree,
     Change,
@@ -29,6 +28,7 @@ from bigpoints.server.table.commands import (
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
 from support.story import SMALL, THREE, Story
+from support.views import view_of
 
 BROWSERS = ("anna", "ben", "cleo", "tablet")
 SEATINGS = (
@@ -106,7 +106,7 @@ def hands_shown(story: Story, who: str) -> set[int]:
     """The seats whose hands are open in a view that a browser can have."""
     shown = set()
     for seat in (None, *story.table.seats_of(who)):
-        position = own_view(story.table, who, seat)["position"]
+        position = view_of(story.table, who, seat)["position"]
         assert position
         hands = parse_view(position).hands
         shown |= {number for number, hand in enumerate(hands, start=1) if isinstance(hand, Hand)}
@@ -207,7 +207,7 @@ def test_who_plays_does_not_look_into_the_hand_of_a_bot_that_is_sent_away(who: s
     story.do("anna", Free, seat=3)
     assert story.code(who, Sit, name="Peek", **{"seat": 3} if named else {}) == "hidden_hands"
     assert hands_shown(story, who) == {1 if who == "anna" else 2}
-    assert [own_view(story.table, each, None).get("barred") for each in (who, "cleo", None)] == [[3], None, None]
+    assert [view_of(story.table, each, None).get("barred") for each in (who, "cleo", None)] == [[3], None, None]
     assert story.sit("cleo", 3).table.people == (1, 2, 3)
 
 
@@ -241,7 +241,7 @@ def test_who_had_a_seat_does_not_get_it_back_after_somebody_else_has_played_in_i
     story.play(Random(1), 3)
     story.do("anna", Free, seat=2)
     assert story.code("anna", Sit, seat=2, name="Anna") == "hidden_hands"
-    assert own_view(story.table, "anna", None).get("barred") == [2]
+    assert view_of(story.table, "anna", None).get("barred") == [2]
     assert story.sit("ben", 2).table.seats_of("ben") == (2,)
 
 

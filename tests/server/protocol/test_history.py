@@ -13,7 +13,6 @@ from bigpoints.record import Record, check
 from bigpoints.rules import scores
 from bigpoints.series import series_of
 from bigpoints.server.protocol.history import last_round, log_view
-from bigpoints.server.protocol.views import shared_view
 from bigpoints.server.table.commands import Change, Next, SeatBot
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
@@ -21,6 +20,7 @@ from support.kept_story import exported
 from support.messages import as_sent
 from support.story import BOARD, SMALL, THREE, WITH_BLACK, Story
 from support.strategies import seeds
+from support.views import view_of
 
 RECORD = '[Event "Picnic"]\n[Date "2020.02.02"]\n[Seat1 "A"]\n[Seat2 "B"]\n[Path "BRWBRK"]\n[First "1"]\n\nB+ R-\n\n'
 
@@ -79,8 +79,8 @@ def test_the_plies_that_it_shows_of_the_last_game_say_what_they_did() -> None:
         {"kind": "ply", "seat": 1, "move": ".", "by": "person"},
         {"kind": "ply", "seat": 2, "move": "B+", "by": "person", "from": "0", "to": "1", "takes": 4, "disc": "B"},
     ]
-    assert [view["move"] for view in shared_view(story.table)["last"]] == ["B+"]
-    assert shared_view(story.table)["last"] == [{key: told[2][key] for key in told[2] if key != "kind"}]
+    assert [view["move"] for view in view_of(story.table)["last"]] == ["B+"]
+    assert view_of(story.table)["last"] == [{key: told[2][key] for key in told[2] if key != "kind"}]
     wired = Story.of("BRWBRK 0,0 BR -/- 1 m wires=1:3", "anna", "ben").move("R+")
     assert lines(wired)[-1]["wires"] == [1]
 

@@ -7,24 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.contract.views import TableView
 from bigpoints.notation import parse_move, parse_view
 from bigpoints.position import HiddenHand
 from bigpoints.rules import best, legal_moves, play, scores
-from bigpoints.server.protocol.views import own_view, place_text, shared_view
+from bigpoints.server.protocol.views import place_text
 from bigpoints.server.table.commands import Change, Free, Next
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
-from support.messages import as_sent
 from support.story import BOARD, SMALL, WITH_BLACK, Story
 from support.strategies import seeds
+from support.views import view_of
 
 WIRED = "BRWBRK 0,0 BR -/- 1 m optional_bonus,wires=1:3:5"
 
 
 def view(story: Story, who: str | None = None, seat: int | None = None) -> dict[str, Any]:
     """The whole view, as clients get it."""
-    whole: dict[str, Any] = as_sent(TableView, {**shared_view(story.table), **own_view(story.table, who, seat)})
+    whole: dict[str, Any] = view_of(story.table, who, seat)
     return whole
 
 
@@ -75,7 +74,7 @@ def test_a_hand_is_shown_to_its_browser_only_one_at_a_time() -> None:
     assert [line["colour"] for line in view(story, "anna", 2)["hand"]["discs"]] == ["R"]
     for who in ("ben", None):
         with pytest.raises(Refused) as refused:
-            own_view(story.table, who, 1)
+            view_of(story.table, who, 1)
         assert refused.value.code == "not_your_seat"
 
 
@@ -153,7 +152,7 @@ def test_who_has_agreed_is_shown() -> None:
 
 def test_seats_show_who_plays_and_who_is_away() -> None:
     story = Story.of(BOARD, "anna", "ben", stand_in="random").leave("ben", 2)
-    seats = shared_view(story.table, away={1})["seats"]
+    seats = view_of(story.table, away={1})["seats"]
     assert [seat["away"] for seat in seats] == [True, False]
     assert (seats[1]["name"], seats[1]["bot"], seats[1]["person"], seats[1]["free"]) == ("Ben", "random", True, False)
     story.do("anna", Free, seat=2)

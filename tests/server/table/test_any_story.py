@@ -7,11 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigpoints.bpr import parse_records
-from bigpoints.contract.views import TableView
 from bigpoints.record import check
 from bigpoints.rules import legal_moves
 from bigpoints.server.protocol.history import log_view
-from bigpoints.server.protocol.views import own_view, shared_view
 from bigpoints.server.table.commands import (
     Agree,
     Change,
@@ -37,9 +35,9 @@ from bigpoints.server.table.setup import Setup, opening_from_position
 from bigpoints.server.table.snapshot import parse_snapshot, snapshot_text
 from bigpoints.server.table.state import after, step
 from support.kept_story import exported
-from support.messages import as_sent
 from support.story import SMALL, Story, actor, fold
 from support.strategies import seeds
+from support.views import view_of
 
 WHO = ("anna", "ben", "cleo", "server", "clock")
 ABOUT_SEATS = (Leave, Return, Free, StandIn)
@@ -87,7 +85,7 @@ def check_views(story: Story) -> None:
     table = story.table
     for who in (*WHO[:3], "phone", None):
         for seat in (None, *table.seats_of(who)):
-            as_sent(TableView, {**shared_view(table), **own_view(table, who, seat)})
+            view_of(table, who, seat)
     assert len(table.seats) == table.setup.players
     assert table.position is None or table.position.players == table.setup.players
     assert table.request is None or table.seats[table.request.seat - 1].is_person

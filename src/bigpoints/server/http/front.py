@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from fastapi import FastAPI
+from starlette.datastructures import QueryParams
 from starlette.requests import HTTPConnection
 from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
@@ -13,6 +14,7 @@ from bigpoints.server.http.errors import refuse
 from bigpoints.server.http.identity import browser_of
 from bigpoints.server.http.static import Pages
 from bigpoints.server.http.websocket import MessageLimits, Socket
+from bigpoints.server.ops.connections import DIRECT
 from bigpoints.server.ops.hosts import address_key
 from bigpoints.server.ops.rate_limit import Limiter
 from bigpoints.server.table.refusals import Refused
@@ -56,7 +58,7 @@ class Front:
             with suppress(OSError):  # The client may be gone before it is accepted, or turned away.
                 await receive()
                 await send({"type": "websocket.accept"})
-                await socket.serve(services.hub, _code_or_empty(scope))
+                await socket.serve(services.hub, _code_or_empty(scope), _contract(scope))
         finally:
             services.limits.sockets.release(address)
 
@@ -68,7 +70,13 @@ def _socket(services: Services, scope: Scope, receive: Receive, send: Send, addr
         raise Refused("too_many", what="clients")
     own = Limiter(services.settings.messages_per_second, services.settings.messages_burst)
     limits = MessageLimits(own, services.limits.messages, address)
-    return Socket(send, receive, browser, address, limits, services.metrics)
+    connection = (scope.get("extensions") or {}).get(DIRECT)
+    return Socket(send, receive, browser, address, limits, services.metrics, connection)
+
+
+def _contract(scope: Scope) -> str:
+    """The contract that a client names; empty if it names none."""
+    return QueryParams(scope["query_string"]).get("contract", "")
 
 
 def _code_or_empty(scope: Scope) -> str:

@@ -1,4 +1,7 @@
-"""Sockets, one per client and table: a frame comes in, one call is made; the newest view goes out."""
+"""Sockets, one per client and table: a frame comes in, one call is made; the newest view goes out.
+
+While a client keeps up, frames go straight to its connection; one that does not is left to a task that waits for it.
+"""
 
 import asyncio
 import logging
@@ -10,7 +13,7 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
-from bigpoints.contract.constants import GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
+from bigpoints.contract.constants import CONTRACT, GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
 from bigpoints.contract.views import AnswerView, Frame
 from bigpoints.server.http.limits import cost_of
 from bigpoints.server.live.client import HandSelection
@@ -41,6 +44,14 @@ class SocketMetrics(Protocol):
         ...
 
 
+class Connection(Protocol):
+    """A connection that takes frames at once, as long as its client keeps up."""
+
+    def try_send(self, text: bytes) -> bool:
+        """Send a text; False if that would have to wait."""
+        ...
+
+
 class Socket:
     """The socket of one client, with a queue of outgoing answers; of views it keeps only the newest."""
 
@@ -52,10 +63,16 @@ class Socket:
         address: str,
         limits: "MessageLimits",
         metrics: SocketMetrics,
+        connection: Connection | None = None,
     ) -> None:
         self.browser = browser
         self.address = address
         self.selection = HandSelection()
+        self._connection = connection
+        self._room: Room | None = None
+        self._takes_packed = True
+        self._is_flush_due = False
+        self._unsent: bytes | None = None
         self._sending_since: float | None = None
         self._send = send
         self._receive = receive
@@ -74,17 +91,17 @@ class Socket:
     def queue_view(self) -> None:
         """Send the newest view when the socket is next free."""
         self._wants_view = True
-        self._wake_writer.set()
+        self._wake()
 
     def queue_heartbeat(self) -> None:
         """Send a heartbeat, with the version of the table."""
         self._wants_beat = True
-        self._wake_writer.set()
+        self._wake()
 
     def close(self, code: int) -> None:
         """Close the socket after the answers that are queued, without another view."""
         self._closing = code
-        self._wake_writer.set()
+        self._wake()
 
     def disconnect_if_stuck(self, seconds: float) -> None:
         """Disconnect if the frame being sent has taken more than these seconds."""
@@ -94,10 +111,11 @@ class Socket:
 
     # --- Life ---------------------------------------------------------------------------------------------------------
 
-    async def serve(self, hub: Hub, code: str) -> None:
+    async def serve(self, hub: Hub, code: str, contract: str = str(CONTRACT)) -> None:
         """Stay in the room of a table until the client or the server closes the socket."""
         try:
-            room = await hub.enter(code, self)
+            self._takes_packed = takes_packed_views(contract)
+            room = self._room = await hub.enter(code, self)
         except Refused as refused:
             await self._turn_away(refused)
             return
@@ -181,17 +199,43 @@ class Socket:
 
     def _answer(self, answer: AnswerView) -> None:
         self._answers.append(answer)
-        self._wake_writer.set()
+        self._wake()
         if len(self._answers) > _MAX_ANSWERS:
             self.close(SENT_TOO_FAST)
+
+    def _wake(self) -> None:
+        """Send what is queued when everything else of this moment is done, so that it fits into one frame."""
+        if self._connection is None:
+            self._wake_writer.set()
+        elif not self._is_flush_due:
+            self._is_flush_due = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Send what is queued, or leave it to the writer if the client does not keep up."""
+        self._is_flush_due = False
+        if self._room is None or self._sending_since is not None or self._unsent is not None:
+            return
+        try:
+            self._send_now(self._room)
+        except Exception:  # The writer meets it, too, and ends the socket.
+            self._wake_writer.set()
+
+    def _send_now(self, room: Room) -> None:
+        while frame := self._next_frame(room):
+            if self._connection is None or not self._connection.try_send(frame):
+                self._unsent = frame
+                break
+        if self._unsent is not None or self._closing is not None:
+            self._wake_writer.set()
 
     async def _write(self, room: Room) -> None:
         """Send what is queued, as fast as the other end takes it."""
         while True:
             await self._wake_writer.wait()
             self._wake_writer.clear()
-            while frame := self._next_frame(room):
-                self._sending_since = perf_counter()
+            while frame := self._unsent or self._next_frame(room):
+                self._unsent, self._sending_since = None, perf_counter()
                 await self._send({"type": "websocket.send", "text": frame.decode()})
                 self._sending_since = None
             if self._closing is not None:
@@ -204,8 +248,9 @@ class Socket:
         if self._answers:
             parts.append(b'"answer":' + to_json(self._answers.popleft()))
         if self._wants_view and not self._answers and self._closing is None:
+            view = room.view(self)
+            parts.append(b'"view":' + (view.packed if self._takes_packed else view.json))
             self._wants_view = False
-            parts.append(b'"view":' + room.view(self).json)
         if self._wants_beat:
             self._wants_beat = False
             parts.append(b'"beat":%d' % room.newest_version)
@@ -213,6 +258,16 @@ class Socket:
 
     async def _send_frame(self, frame: Frame) -> None:
         await self._send({"type": "websocket.send", "text": to_json(frame).decode()})
+
+
+def takes_packed_views(contract: str) -> bool:
+    """Whether a client of a contract takes packed views; of the first one, which has no number, it takes whole ones.
+
+    Raises Refused if it is a client of any other contract.
+    """
+    if contract not in ("", str(CONTRACT)):
+        raise Refused("other_contract", accepted=CONTRACT)
+    return bool(contract)
 
 
 class SentTooFast(Refused):

@@ -6,10 +6,10 @@ from collections.abc import Callable, KeysView
 from typing import NamedTuple
 
 from bigpoints.server.live.client import Client
-from bigpoints.server.live.client_view import ClientView, EncodedSharedView
+from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.live_table import LiveTable
 from bigpoints.server.live.turn_clock import TurnClock
-from bigpoints.server.protocol.views import own_view
+from bigpoints.server.protocol.packed_view import ViewWriter, pack_view
 from bigpoints.server.storage.directory import Presence, TableNews
 from bigpoints.server.table.state import Table, is_same
 
@@ -46,7 +46,7 @@ class Room:
         self._unseen_since: dict[str, float] = {}
         """When absences were first asked for, of players whose leaving nobody saw."""
         self._touched: set[str] = set()
-        self._shared: EncodedSharedView | None = None
+        self._writer = ViewWriter()
 
     @property
     def table(self) -> Table:
@@ -189,15 +189,13 @@ class Room:
         """The view of a client that is connected."""
         table = self.table
         seat = client.selection.selected(table, table.seats_of(client.browser))
-        return client_view(table, self, client.browser, seat)
+        return self.view_of(client.browser, seat)
 
-    @property
-    def shared(self) -> EncodedSharedView:
-        """The half of the view that all clients share."""
-        away = self.away()  # It changes by time and by REST, at the same version.
-        if self._shared is None or (self._shared.version, self._shared.away) != (self.table.version, away):
-            self._shared = EncodedSharedView(self.table, away)
-        return self._shared
+    def view_of(self, browser: str | None, seat: int | None) -> ClientView:
+        """The view of a browser that looks at the hand of a seat of its own, or at none. Raises Refused."""
+        table = self.table
+        # Who is away changes by time and by REST, at the same version.
+        return ClientView(self._writer.write(table, browser, seat, self.away(), self.turn_clock.remaining_ms(table)))
 
 
 def client_view(table: Table, room: Room | None, browser: str | None, seat: int | None) -> ClientView:
@@ -205,6 +203,4 @@ def client_view(table: Table, room: Room | None, browser: str | None, seat: int 
 
     Without a room nobody is connected: then nobody is away, and no turn clock runs.
     """
-    if room is None:
-        return ClientView(EncodedSharedView(table), own_view(table, browser, seat))
-    return ClientView(room.shared, own_view(table, browser, seat, room.turn_clock.remaining_ms(table)))
+    return ClientView(pack_view(table, browser, seat)) if room is None else room.view_of(browser, seat)

@@ -13,6 +13,8 @@ from bigpoints.server.ops.rate_limit import ConcurrencyLimiter, Limiter
 _NEAR = 0.8
 """The share of the limit above which a warning is logged."""
 _WARNINGS_PER_SECOND = 1 / 60
+DIRECT = "bigpoints.direct"
+"""The extension of a socket's scope that has its connection, which takes frames without a task."""
 
 
 @dataclass(frozen=True, slots=True)

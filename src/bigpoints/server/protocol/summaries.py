@@ -1,14 +1,13 @@
 """Summaries of tables, for the list of a browser's own."""
 
 from bigpoints.contract.answers import TableSummary
-from bigpoints.server.protocol.views import own_view
-from bigpoints.server.table.state import Table
+from bigpoints.server.table.state import Table, is_same
 
 
 def summary_view(table: Table, browser: str, link: str) -> TableSummary | None:
     """A table in short; None if it is no longer one of the browser's."""
-    own = own_view(table, browser, None)
-    if not own["owner"] and not own["yours"]:
+    yours, is_owner = table.seats_of(browser), is_same(table.owner, browser)
+    if not is_owner and not yours:
         return None
     return {
         "table": table.code,
@@ -17,8 +16,8 @@ def summary_view(table: Table, browser: str, link: str) -> TableSummary | None:
         "game": table.game,
         "names": [seat.name or seat.bot or "" for seat in table.seats],
         "bots": [seat.bot for seat in table.seats],
-        "yours": own["yours"],
+        "yours": list(yours),
         "turn": None if table.position is None or table.position.is_over else table.position.seat,
-        "owner": own["owner"],
+        "owner": is_owner,
         "at": table.at,
     }

@@ -31,6 +31,7 @@ STATUS: dict[RefusalCode, int] = {
     "not_your_seat": 403,
     "not_your_turn": 409,
     "nothing_to_undo": 409,
+    "other_contract": 409,
     "seat_taken": 409,
     "stale": 409,
     "table_unreadable": 500,

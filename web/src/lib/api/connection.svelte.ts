@@ -1,8 +1,10 @@
 /** The socket of a table: its newest view, its state, and commands that act once however often they are sent. */
 
 import type { AnswerView, ClientMessage, Command, Frame, Refusal, TableView } from "./contract";
-import { NOT_ALLOWED, TABLE_GONE } from "./constants";
+import { CONTRACT, NOT_ALLOWED, TABLE_GONE } from "./constants";
+import { reloadOnce } from "./reload";
 import { Refused, failure, get, isPassing, tablePath } from "./rest";
+import { wholeView } from "./unpack";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
@@ -90,7 +92,7 @@ export class Connection {
 
   #connect(): void {
     const host = location.origin.replace("http", "ws");
-    const socket = new WebSocket(`${host}/api${tablePath(this.#table)}/socket`);
+    const socket = new WebSocket(`${host}/api${tablePath(this.#table)}/socket?contract=${CONTRACT}`);
     this.#socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => this.#handleFrame(JSON.parse(event.data) as Frame);
     socket.onclose = (event) => {
@@ -102,7 +104,7 @@ export class Connection {
   #handleFrame(frame: Frame): void {
     this.#restartSilenceTimer();
     if (frame.answer) this.#settle(frame.answer);
-    if (frame.view) this.#applyView(frame.view);
+    if (frame.view) this.#applyView(wholeView(frame.view));
     if (frame.beat && this.view && frame.beat > this.view.version) this.#send({ do: "view" });
   }
 
@@ -127,7 +129,10 @@ export class Connection {
   #handleClose(code: number): void {
     clearTimeout(this.#silence);
     if (code === TABLE_GONE) this.#end({ code: "no_such_table", table: this.#table });
-    else if (code === NOT_ALLOWED) this.#end(this.#refused ?? { code: "watching_not_allowed" });
+    else if (code === NOT_ALLOWED) {
+      if (this.#refused?.code === "other_contract" && reloadOnce(this.#refused["accepted"])) return;
+      this.#end(this.#refused ?? { code: "watching_not_allowed" });
+    }
     if (this.status === "ended") return;
     this.status = "lost";
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#tries++);

@@ -52,7 +52,7 @@ export interface Decline {
 /** A message through a socket: an answer, a view, a heartbeat with the version, or several of them. */
 export interface Frame {
   readonly answer?: AnswerView | null;
-  readonly view?: TableView | null;
+  readonly view?: PackedView | TableView | null;
   readonly beat?: number | null;
 }
 
@@ -190,6 +190,39 @@ export interface NewTable {
 export interface Next {
   readonly id: string;
   readonly do: "next";
+}
+
+/** A seat; what it does not name is empty, null or false. */
+export interface PackedSeat {
+  readonly name?: string;
+  readonly bot?: BotName;
+  readonly person?: boolean;
+  readonly free?: boolean;
+  readonly away?: boolean;
+}
+
+/** A view as sockets send it. State and turn, and the numbers of discs and penalties, follow from the position. */
+export interface PackedView {
+  readonly table: string;
+  readonly version: number;
+  readonly setup: Setup;
+  readonly seats: readonly PackedSeat[];
+  readonly game: number;
+  readonly standings?: StandingsView;
+  readonly position?: string;
+  readonly moves?: readonly string[];
+  readonly last?: readonly string[];
+  readonly request?: RequestView;
+  readonly result?: ResultView;
+  readonly owner?: boolean;
+  readonly yours?: readonly number[];
+  readonly seat?: number;
+  readonly hand?: string;
+  readonly worth?: readonly (readonly number[])[];
+  readonly bounds?: readonly number[];
+  readonly clock_ms?: number;
+  readonly undo?: Readonly<Record<string, boolean>>;
+  readonly barred?: readonly number[];
 }
 
 /** The first occupant of a seat: a person, a bot, or nobody. */

@@ -10,7 +10,9 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
+from bigpoints.server.ops.connections import DIRECT
 from bigpoints.server.ops.rate_limit import Limiter
 
 _CUT_SECONDS = 1
@@ -19,6 +21,8 @@ _PIECE_BYTES = 1024
 """So much is parsed at once: in 256 kB, which the system may hand over, 43,000 frames take half a second."""
 _PINGS_PER_SECOND = 20
 _PINGS_BURST = 60
+_TEXT = 0x81
+"""The first byte of a whole text message."""
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
@@ -86,6 +90,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
         """Take a handshake; frames wait until it is complete."""
         super().handle_connect(event)
         if not self.transport.is_closing():
+            self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -96,6 +101,13 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self._go_on()
         elif message["type"] == "websocket.close":
             self._parse()  # The client's own close may wait behind messages that nobody takes any more.
+
+    def try_send(self, text: bytes) -> bool:
+        """Send a text at once; False if that would have to wait, or the socket is about to end."""
+        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(text_frame(text))
+        return True
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message for the application."""
@@ -169,3 +181,13 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
         if self._stuck:
             self._stuck.cancel()
             self._stuck = None
+
+
+def text_frame(text: bytes) -> bytes:
+    """A whole text message as a server sends it: unmasked, not compressed."""
+    length = len(text)
+    if length < 126:
+        return bytes((_TEXT, length)) + text
+    if length < 65_536:
+        return bytes((_TEXT, 126, length >> 8, length & 255)) + text
+    return bytes((_TEXT, 127)) + length.to_bytes(8, "big") + text

@@ -1,16 +1,29 @@
 """What a hand is worth on the way (R17, R18): each colour now, at least and at most."""
 
+import json
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpoints.notation import parse_position
-from bigpoints.rules import score_bounds, scores
-from bigpoints.server.protocol.views import hand_view
+from bigpoints.contract.unpack import unpack
+from bigpoints.notation import parse_move, parse_position
+from bigpoints.position import Position
+from bigpoints.rules import play, score_bounds, scores
+from bigpoints.server.protocol.hand_worth import HandWriter
 from support.strategies import Ply, games
 
 TWO_ON_THE_WAY = "..Y..RY.WBRYRBYK s2,0,3 RY B3RWK/- 1 m"
 ONE_ON_THE_WAY = "..Y..R..WBRYRBYK s2,s1,3 Y B3R2WK/Y 2 m"
+
+
+def hand_view(position: Position, seat: int) -> Any:
+    """The hand of a seat, as clients read it."""
+    hand = json.loads(f'{{"seat":{seat}{HandWriter().json(position, seat)}}}')
+    game = {"position": "- - - -/-/-/-/- 1 m", "moves": [], "last": []}
+    packed: Any = {"table": "", "version": 1, "game": 1, "setup": {}, "seats": [], **game, **hand}
+    return unpack(packed)["hand"]
 
 
 def worths(bpn: str, seat: int = 1) -> dict[str, tuple[int | None, int, int]]:
@@ -104,3 +117,23 @@ def test_what_comes_lies_within_what_was_foretold(game: list[Ply], data: st.Data
 def test_at_the_start_a_hand_is_empty(seat: int) -> None:
     hand = hand_view(parse_position("BRWBRK 0,0 BR -/- 1 m"), seat)
     assert hand == {"seat": seat, "discs": [], "penalties": 0, "least": 0, "most": 0}
+
+
+def test_it_is_written_anew_only_when_the_hand_or_its_worth_has_changed() -> None:
+    position = parse_position(TWO_ON_THE_WAY)
+    writer = HandWriter()
+    first = writer.json(position, 1)
+    for move in ("R+", "Y+"):
+        position = play(position, parse_move(move))
+    assert HandWriter().json(position, 1) == writer.json(position, 1) != first
+    theirs = HandWriter()
+    assert theirs.json(position, 1) is theirs.json(play(position, parse_move("R+")), 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games())
+def test_what_is_remembered_of_a_hand_is_what_would_be_written_anew(plies: list[Ply]) -> None:
+    writers: dict[int, HandWriter] = {}
+    for position, *_ in plies:
+        for seat in range(1, position.players + 1):
+            assert writers.setdefault(seat, HandWriter()).json(position, seat) == HandWriter().json(position, seat)
