@@ -67,6 +67,30 @@ def test_before_a_heartbeat_every_table_is_compared_with_the_store_if_others_wri
     assert looks[:3] == [0, 1, 2]
 
 
+def test_everybody_is_told_of_outages_and_writes_are_tried_only_when_they_are_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chores, "_LOOK_SECONDS", 0.001)
+    causes = iter(["disk_full", "disk_full", None])
+    watch = SimpleNamespace(is_in_doubt=False)
+    said: list[bool] = []
+
+    async def cause() -> str | None:
+        found = next(causes)
+        watch.is_in_doubt = found is not None
+        return found
+
+    def say_storing(is_storing: bool) -> None:
+        said.append(is_storing)
+        watch.is_in_doubt = watch.is_in_doubt or len(said) == 3
+
+    watch.cause = cause
+    about = services(store_watch=watch)
+    about.hub.say_storing = say_storing  # type: ignore[method-assign]
+    asyncio.run(doing(chores.tell_outages, about, lambda: len(said) > 6))
+    assert said[:7] == [True, True, True, False, False, True, True]
+
+
 def test_every_client_is_asked_whether_it_is_stuck() -> None:
     one, two = Client(), Client()
     asyncio.run(doing(disconnect_stuck_clients, services([one], [two]), lambda: two.stuck_seconds))

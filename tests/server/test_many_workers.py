@@ -49,6 +49,12 @@ def versions(guest: Guest) -> list[int]:
     return [frame["view"]["version"] for frame in guest.frames if "view" in frame]
 
 
+def shared(view: Json) -> Json:
+    """What everybody sees of a game; who is away shows a moment later."""
+    own = ("owner", "yours", "seat", "hand", "undo", "position", "seats")
+    return {name: value for name, value in view.items() if name not in own}
+
+
 def begun(view: Json) -> bool:
     return bool(view["state"] == "playing")
 
@@ -73,8 +79,7 @@ def test_people_at_two_workers_play_a_game_and_see_the_same(pair: list[Server]) 
             version = guest.move(rng=rng)["version"]
             guest.until(lambda view, version=version: view["version"] >= version)  # type: ignore[misc]
             other.until(lambda view, version=version: view["version"] >= version)  # type: ignore[misc]
-            shared = [name for name in one.view if name not in ("owner", "yours", "seat", "hand", "undo", "position")]
-            assert [one.view[name] for name in shared] == [two.view[name] for name in shared]
+            assert shared(one.view) == shared(two.view)
         for guest in (one, two):
             assert versions(guest) == sorted(versions(guest))
     log = anna.ask("GET", f"/api/tables/{code}/log")
@@ -188,11 +193,22 @@ def test_people_stay_connected_while_the_database_is_gone(pair: list[Server], po
         two.until(begun)
         postgres.kill()
         assert one.move()["refused"]["code"] == "unavailable"
+        hear_storing(two, is_storing=False)  # Also who has done nothing.
         assert two.move()["refused"]["code"] == "unavailable"
+        with anna.at(code) as three:
+            hear_storing(three, is_storing=False)
         postgres.start()
+        for guest in (one, two):
+            hear_storing(guest, is_storing=True)
         answer = _retry(one)
         two.until(lambda view: view["version"] >= answer["version"])
         assert "version" in _retry(two)
+
+
+def hear_storing(guest: Guest, *, is_storing: bool) -> None:
+    """Wait until somebody is told whether anything can be stored."""
+    while guest.hear().get("storing") is not is_storing:
+        pass
 
 
 def _retry(guest: Guest) -> Json:

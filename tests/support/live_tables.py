@@ -69,6 +69,7 @@ class Onlooker:
         self.room: Room | None = None
         self.ended: int | None = None
         self.shown = 0
+        self.storing: list[bool] = []
 
     def queue_view(self) -> None:
         """Something new is there to be sent."""
@@ -90,6 +91,10 @@ class Onlooker:
     def table(self) -> Table:
         """The table it looks at."""
         return self.at.table
+
+    def queue_storing(self, is_storing: bool) -> None:
+        """Note it."""
+        self.storing.append(is_storing)
 
     def queue_heartbeat(self) -> None:
         """Heartbeats are not looked at."""

@@ -64,6 +64,8 @@ GOING_AWAY: Final = 1001
 """Close code: the server stops or the client leaves."""
 SENT_TOO_FAST: Final = 1008
 """Close code: the client kept on sending too fast."""
+TRY_AGAIN_LATER: Final = 1013
+"""Close code: the server cannot show the table just now."""
 NOT_ALLOWED: Final = 4003
 """Close code: the client may not watch, or no longer."""
 TABLE_GONE: Final = 4004

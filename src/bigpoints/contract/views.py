@@ -194,8 +194,12 @@ class AnswerView(TypedDict):
 
 
 class Frame(TypedDict, total=False):
-    """A message through a socket: an answer, a view, a heartbeat with the version, or several of them."""
+    """A message through a socket: an answer, a view, a heartbeat with the version, or several of them.
+
+    `storing` is false while the server can store nothing, and true once it can again.
+    """
 
     answer: AnswerView | None
     view: PackedView | TableView | None
     beat: int | None
+    storing: bool | None

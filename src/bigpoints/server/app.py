@@ -133,7 +133,7 @@ async def _make_services(
 def _cluster_chores(services: Services, directory: PostgresDirectory, database: URL) -> list[asyncio.Task[None]]:
     """Exchange presence with the other workers, and hear what they store."""
     hub = services.hub
-    cluster = hub.cluster = ClusterSync(directory, services.tables.rooms, hub.refresh)
+    cluster = hub.cluster = ClusterSync(directory, services.tables.rooms, hub.refresh, services.store_watch.doubt)
     news = PostgresNews(database).listen(hub.on_news, hub.catch_up_all)
     return [asyncio.create_task(work) for work in (cluster.run(), news)]
 

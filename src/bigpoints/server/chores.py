@@ -8,6 +8,7 @@ from bigpoints.server.live.sweep import Sweep
 from bigpoints.server.storage.store import StoreFailed
 
 _SWEEP_SECONDS = 900
+_LOOK_SECONDS = 1.0
 
 
 async def send_heartbeats(services: Services) -> None:
@@ -20,6 +21,14 @@ async def send_heartbeats(services: Services) -> None:
         for room in services.hub.rooms:
             for client in room.clients:
                 client.queue_heartbeat()
+
+
+async def tell_outages(services: Services) -> None:
+    """Tell every client when nothing can be stored, and try in between whether that works again."""
+    while True:
+        await asyncio.sleep(_LOOK_SECONDS)
+        watch = services.store_watch
+        services.hub.say_storing(not watch.is_in_doubt or await watch.cause() is None)
 
 
 async def disconnect_stuck_clients(services: Services) -> None:
@@ -40,5 +49,5 @@ async def sweep_tables(services: Services) -> None:
         await asyncio.sleep(_SWEEP_SECONDS)
 
 
-CHORES = (send_heartbeats, disconnect_stuck_clients, sweep_tables)
+CHORES = (send_heartbeats, tell_outages, disconnect_stuck_clients, sweep_tables)
 """Each runs until the server stops."""

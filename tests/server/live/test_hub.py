@@ -192,6 +192,20 @@ def test_heartbeats_carry_the_version_of_the_store_even_before_it_is_read(tmp_pa
     at_home(tmp_path / "tables", story)
 
 
+def test_everybody_hears_once_when_nothing_can_be_stored_and_when_that_works_again(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed())
+        anna = await home.come(code, ANNA)
+        for is_storing in (True, False, False):
+            home.hub.say_storing(is_storing)
+        late = await home.come(code, CARL)
+        home.hub.say_storing(True)
+        later = await home.come(code, CARL)
+        assert (anna.storing, late.storing, later.storing) == ([False, True], [False, True], [])
+
+    at_home(tmp_path / "tables", story)
+
+
 def test_after_the_last_client_the_room_is_closed_and_its_bots_stop(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         home.bots.may_finish.clear()

@@ -55,6 +55,22 @@ def told(caplog: pytest.LogCaptureFixture) -> list[tuple[Any, ...]]:
     return lines
 
 
+def test_what_fails_beside_the_store_puts_it_in_doubt_until_a_write_works() -> None:
+    async def story(store: Store) -> None:
+        assert not store.watch.is_in_doubt
+        assert await store.watch.cause() is None
+        store.watch.doubt()
+        assert (store.watch.is_in_doubt, store.probes) == (True, 1)
+        assert await store.watch.cause() is None
+        assert (store.watch.is_in_doubt, store.probes) == (False, 2)
+        store.watch.failed("SQLITE_FULL", 1, is_write=True)
+        assert store.watch.is_in_doubt
+        store.watch.wrote()
+        assert not store.watch.is_in_doubt
+
+    play(story)
+
+
 def test_nothing_is_written_more_often_than_every_few_seconds_however_often_it_is_asked() -> None:
     async def story(store: Store) -> None:
         for _ in range(20):

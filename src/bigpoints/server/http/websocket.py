@@ -13,7 +13,7 @@ from pydantic_core import to_json
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
-from bigpoints.contract.constants import CONTRACT, GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST
+from bigpoints.contract.constants import CONTRACT, GOING_AWAY, NOT_ALLOWED, SENT_TOO_FAST, TRY_AGAIN_LATER
 from bigpoints.contract.views import AnswerView, Frame
 from bigpoints.server.http.limits import cost_of
 from bigpoints.server.live.client import HandSelection
@@ -80,6 +80,7 @@ class Socket:
         self._metrics = metrics
         self._answers: deque[AnswerView] = deque()
         self._wants_view = self._wants_beat = False
+        self._storing: bool | None = None
         self._wake_writer = asyncio.Event()
         self._closing: int | None = None
         self._is_acting = False
@@ -91,6 +92,11 @@ class Socket:
     def queue_view(self) -> None:
         """Send the newest view when the socket is next free."""
         self._wants_view = True
+        self._wake()
+
+    def queue_storing(self, is_storing: bool) -> None:
+        """Say whether anything can be stored."""
+        self._storing = is_storing
         self._wake()
 
     def queue_heartbeat(self) -> None:
@@ -135,7 +141,8 @@ class Socket:
     async def _turn_away(self, refused: Refused) -> None:
         self._metrics.refused(refused.code)
         await self._send_frame({"answer": _refusal(None, refused)})
-        await self._send({"type": "websocket.close", "code": NOT_ALLOWED})
+        code = TRY_AGAIN_LATER if refused.code == "unavailable" else NOT_ALLOWED
+        await self._send({"type": "websocket.close", "code": code})
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
@@ -254,6 +261,9 @@ class Socket:
         if self._wants_beat:
             self._wants_beat = False
             parts.append(b'"beat":%d' % room.newest_version)
+        if self._storing is not None:
+            parts.append(b'"storing":' + to_json(self._storing))
+            self._storing = None
         return b"{" + b",".join(parts) + b"}" if parts else None
 
     async def _send_frame(self, frame: Frame) -> None:

@@ -39,6 +39,10 @@ class Client(Protocol):
         """Send the newest view when the socket is next free."""
         ...
 
+    def queue_storing(self, is_storing: bool) -> None:
+        """Say whether anything can be stored."""
+        ...
+
     def queue_heartbeat(self) -> None:
         """Send a heartbeat."""
         ...

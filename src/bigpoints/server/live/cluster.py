@@ -53,11 +53,13 @@ class ClusterSync:
         directory: Directory,
         rooms: Mapping[str, Room],
         refresh: Callable[[Room], None],
+        on_failure: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._directory = directory
         self._rooms = rooms
         self._refresh = refresh
+        self._on_failure = on_failure
         self._clock = clock
         self._woken = asyncio.Event()
         self._pulse_at = clock()
@@ -73,6 +75,7 @@ class ClusterSync:
                 await self.pulse()
             except StoreFailed as error:  # The next pulse may work.
                 log("pulse_failed", logging.DEBUG, error)
+                self._on_failure()
             except Exception as error:  # Without pulses, this worker would attend nothing for ever.
                 log("pulse_failed", logging.ERROR, error)
             self._lapse_if_late()

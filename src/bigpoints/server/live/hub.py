@@ -25,6 +25,7 @@ class Hub:
         self.scheduler = scheduler
         self.away_seconds = away_seconds
         self.cluster = cluster or SoleWorker()
+        self.is_storing = True
         self._registry = service.registry
         self._rooms = service.rooms
         self._tasks: set[asyncio.Task[None]] = set()
@@ -60,6 +61,8 @@ class Hub:
 
     def _let_in(self, room: Room, client: Client) -> None:
         """Add a client. The others see nothing of it, unless it is a player who was away."""
+        if not self.is_storing:
+            client.queue_storing(False)
         is_first, away = not room.clients, room.away()
         if room.enter(client) or is_first:
             self.cluster.wake()
@@ -80,6 +83,15 @@ class Hub:
             del self._rooms[room.table.code]
             self.cluster.wake()
         self._registry.release(room.live)
+
+    def say_storing(self, is_storing: bool) -> None:
+        """Tell everybody when nothing can be stored any more, and when that works again."""
+        if is_storing == self.is_storing:
+            return
+        self.is_storing = is_storing
+        for room in self.rooms:
+            for client in room.clients:
+                client.queue_storing(is_storing)
 
     def refresh(self, room: Room) -> None:
         """Send the new view, and see what is due now."""

@@ -136,7 +136,7 @@ class Room:
         """The seats whose people are absent, and since when: if nobody saw them leave, since this was first asked."""
         now = self._clock()
         return [
-            (number, self._absent_since.get(seat.browser) or self._unseen_since.setdefault(seat.browser, now))
+            (number, self._absent_since.get(seat.browser, self._unseen_since.setdefault(seat.browser, now)))
             for number, seat in enumerate(self.table.seats, start=1)
             if seat.browser is not None and not self._is_present(seat.browser)
         ]

@@ -47,12 +47,22 @@ class StoreWatch:
         self._clock = clock
         self._probing: asyncio.Future[None] | None = None
         self._known_at: float | None = None
+        self._is_doubted = False
         self._outage: _Outage | None = None
         self._lines: dict[str, _Line] = {}
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether no write works, or something else failed since the last one that did."""
+        return self._outage is not None or self._is_doubted
+
+    def doubt(self) -> None:
+        """Something of the database's failed: whether writes work is to be found out."""
+        self._known_at, self._is_doubted = None, True
+
     def wrote(self) -> None:
         """Something was written, and is durable."""
-        self._known_at = self._clock()
+        self._known_at, self._is_doubted = self._clock(), False
         outage, self._outage = self._outage, None
         if outage and outage.is_logged:
             seconds = round(self._known_at - outage.since, 1)

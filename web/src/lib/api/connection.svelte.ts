@@ -24,6 +24,8 @@ const SILENCE_MS = 40_000; // The server beats every 15 seconds: after two misse
 export class Connection {
   view = $state.raw<TableView | null>(null);
   status = $state<Status>("connecting");
+  /** False while the server says that it can store nothing. */
+  isStoring = $state(true);
   /** Why there is no way back: set when the status is `ended`. */
   refusal = $state.raw<Refusal | null>(null);
   /** Sends what somebody holds back. It is called before every command and before the end, so that nothing overtakes it. */
@@ -103,6 +105,7 @@ export class Connection {
 
   #handleFrame(frame: Frame): void {
     this.#restartSilenceTimer();
+    if (typeof frame.storing === "boolean") this.isStoring = frame.storing;
     if (frame.answer) this.#settle(frame.answer);
     if (frame.view) this.#applyView(wholeView(frame.view));
     if (frame.beat && this.view && frame.beat > this.view.version) this.#send({ do: "view" });
@@ -135,6 +138,7 @@ export class Connection {
     }
     if (this.status === "ended") return;
     this.status = "lost";
+    this.isStoring = true; // Whoever is reached next says so, if it is not.
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#tries++);
     this.#retry = setTimeout(() => this.#connectNow(), delay * (0.75 + Math.random() / 2));
   }

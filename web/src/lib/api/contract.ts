@@ -49,11 +49,15 @@ export interface Decline {
   readonly do: "decline";
 }
 
-/** A message through a socket: an answer, a view, a heartbeat with the version, or several of them. */
+/** A message through a socket: an answer, a view, a heartbeat with the version, or several of them.
+
+    `storing` is false while the server can store nothing, and true once it can again.
+     */
 export interface Frame {
   readonly answer?: AnswerView | null;
   readonly view?: PackedView | TableView | null;
   readonly beat?: number | null;
+  readonly storing?: boolean | null;
 }
 
 /** Owner: free a seat; in a game a bot holds it until somebody sits down. */
