@@ -1,7 +1,7 @@
 """Entries per second that the store makes durable, with many tables that each wait for their last entry.
 
-Group commit on SQLite is measured against one commit for each entry, and against PostgreSQL if BIGPOINTS_DATABASE has an
-address, in turns and on the same disk. Disks and machines are noisy: compare the ratio of the medians, and the
+Group commit on SQLite is measured against one commit for each entry, and against PostgreSQL if BIGPOINTS_DATABASE has
+an address, in turns and on the same disk. Disks and machines are noisy: compare the ratio of the medians, and the
 processor time for an entry, of the event loop and of all threads, without that of PostgreSQL's own processes. Every
 round is played at new tables, for the length of a game or until its time is up: the longer the logs, the more pages are
 written, and the more an entry costs.
