@@ -1,13 +1,15 @@
 """Entries per second that the store makes durable, with many tables that each wait for their last entry.
 
-Group commit is measured against one commit for each entry, in turns and on the same disk. Disks and machines are noisy:
-compare the ratio of the medians, and the processor time for an entry, of the event loop and of all threads. Every round
-is played at new tables, for the length of a game or until its time is up: the longer the logs, the more pages are
+Group commit on SQLite is measured against one commit for each entry, and against PostgreSQL if BIGPOINTS_DATABASE has
+an address, in turns and on the same disk. Disks and machines are noisy: compare the ratio of the medians, and the
+processor time for an entry, of the event loop and of all threads, without that of PostgreSQL's own processes. Every
+round is played at new tables, for the length of a game or until its time is up: the longer the logs, the more pages are
 written, and the more an entry costs.
 """
 
 import argparse
 import asyncio
+import os
 import statistics
 from pathlib import Path
 from random import Random
@@ -51,20 +53,30 @@ async def rate(store: SqlStore, tables: int, length: int) -> tuple[float, float,
     return entries / (perf_counter() - began), loop_time / entries * 1e6, all_time / entries * 1e6
 
 
-async def measure(folder: Path, tables: int, length: int) -> None:
+async def measure(folder: Path, database: str | None, tables: int, length: int) -> None:
     """Measure in turns, and print."""
-    kinds = {"group": LARGEST_BATCH, "single": 1}
-    stores = {kind: SqlStore(sqlite_url(folder / kind), largest) for kind, largest in kinds.items()}
-    rates: dict[str, list[float]] = {kind: [] for kind in kinds}
-    print(f"{tables} tables of up to {length} entries, {ROUNDS} rounds\n commit  appends/s  loop µs  all µs")
-    for kind in list(kinds) * ROUNDS:
-        found, loop_time, all_time = await rate(stores[kind], tables, length)
-        rates[kind].append(found)
-        print(f"{kind:>7}  {found:>9,.0f}  {loop_time:>7.1f}  {all_time:>6.1f}", flush=True)
+    stores = {
+        "group": SqlStore(sqlite_url(folder / "group"), LARGEST_BATCH),
+        "single": SqlStore(sqlite_url(folder / "single"), 1),
+    }
+    if database:
+        stores["postgresql"] = SqlStore(database)
+    found: dict[str, list[tuple[float, float, float]]] = {kind: [] for kind in stores}
+    print(f"{tables} tables of up to {length} entries, {ROUNDS} rounds\n    commit  appends/s  loop µs  all µs")
+    for kind in list(stores) * ROUNDS:
+        found[kind].append(await rate(stores[kind], tables, length))
+        print_row(kind, found[kind][-1])
     for store in stores.values():
         await store.close()
-    group, single = (statistics.median(rates[kind]) for kind in kinds)
-    print(f"median: {group:,.0f} against {single:,.0f}, {group / single:.1f} times as many")
+    print("medians")
+    for kind, rounds in found.items():
+        print_row(kind, tuple(map(statistics.median, zip(*rounds, strict=True))))
+
+
+def print_row(kind: str, numbers: tuple[float, ...]) -> None:
+    """Print the rate and the processor times of a round."""
+    appends, loop_time, all_time = numbers
+    print(f"{kind:>10}  {appends:>9,.0f}  {loop_time:>7.1f}  {all_time:>6.1f}", flush=True)
 
 
 def main() -> None:
@@ -77,7 +89,8 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     with TemporaryDirectory(dir=arguments.folder) as folder:
-        asyncio.run(measure(Path(folder), arguments.tables, arguments.length))
+        database = os.environ.get("BIGPOINTS_DATABASE")
+        asyncio.run(measure(Path(folder), database, arguments.tables, arguments.length))
 
 
 if __name__ == "__main__":

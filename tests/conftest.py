@@ -2,16 +2,11 @@
 
 import os
 import signal
-from collections.abc import Generator, Iterator
-from pathlib import Path
+from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
-from sqlalchemy.engine import URL, make_url
-
-from bigpoints.server.storage.engine import sqlite_url
-from support.postgres import Postgres, running_postgres
 
 ON_CI = bool(os.environ.get("CI"))
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
@@ -46,19 +41,3 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     return _fail_if_skipped((yield))
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL for all tests that leave it running."""
-    with running_postgres() as running:
-        yield running
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
-    """The URL of a new database, of each kind in turn."""
-    if request.param == "sqlite":
-        return sqlite_url(tmp_path / "db")
-    postgres: Postgres = request.getfixturevalue("postgres")
-    return make_url(postgres.new_database())

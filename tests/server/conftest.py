@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from support.databases import database, postgres
 from support.server_process import Server, Visitor, serving
+
+__all__ = ["anna", "ben", "database", "postgres", "server"]
 
 
 @pytest.fixture(scope="session")

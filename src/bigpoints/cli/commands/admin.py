@@ -1,29 +1,32 @@
-"""The commands admin …: list, show, check, delete, restore and back up the tables of the server."""
+"""The commands admin …: list, show, check, delete, restore, back up and copy the tables of the server."""
 
-import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bigpoints.cli.console import print_paragraph, progress, stdout
+from bigpoints.cli.database_option import Database, DatabaseFile
 from bigpoints.cli.show.stored_tables import Finding, print_events, print_findings, print_tables
-from bigpoints.errors import BigPointsError
-from bigpoints.optional_deps import require_extra
+from bigpoints.cli.stored import (
+    AdminError,
+    Place,
+    change_tables,
+    find_place,
+    locked,
+    open_tables,
+    parse_place,
+    place_name,
+)
 from bigpoints.server.table.codes import tidy_code
 from bigpoints.words import count_words
 
 if TYPE_CHECKING:
     from bigpoints.server.storage.inspect import Snapshot, StoredTable
-    from bigpoints.server.storage.sql import SqlStore
     from bigpoints.server.storage.store import Entry
-
-Change = Callable[["SqlStore", str], Awaitable[bool]]
-"""Changes a table of a store; False if it does not exist."""
 
 _CHECKED_AT_ONCE = 100
 """Tables for which one snapshot is open: a long one would keep the server from tidying its database."""
@@ -32,56 +35,64 @@ Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="The data folde
 Code = Annotated[str, typer.Argument(metavar="TABLE", help="The code of a table.", show_default=False)]
 Codes = Annotated[list[str], typer.Argument(metavar="TABLE…", help="The codes of tables.", show_default=False)]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+From = Annotated[
+    str,
+    typer.Argument(
+        metavar="FROM",
+        help="A data folder, a SQLite file, or a PostgreSQL address or a file with one.",
+        show_default=False,
+    ),
+]
+To = Annotated[str, typer.Argument(metavar="TO", help="Another of these, without tables.", show_default=False)]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.", show_default=False)]
 
 admin = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-class AdminError(BigPointsError):
-    """An admin command that cannot be done, or not while the server runs."""
-
-
 @admin.callback(invoke_without_command=True)
 def about(context: typer.Context) -> None:
-    """Look after the tables of the server: list them, show or check them, delete or restore some, back them up."""
+    """Look after the tables of the server: list, show or check them, delete or restore some, back up or copy all."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
 @admin.command(name="list")
-def list_tables(data: Data = None) -> None:
+def list_tables(data: Data = None, database: Database = None, database_file: DatabaseFile = None) -> None:
     """List all tables, the newest first: code, when it was made and last used, number of events."""
-    with _open_tables(data) as kept:
+    place = find_place(data, database, database_file)
+    with open_tables(place) as kept:
         tables = kept.tables() if kept else []
-    _print_list(tables, f"There are no tables in {_folder(data)}.")
+    _print_list(tables, f"There are no tables in {place_name(place)}.")
 
 
 @admin.command()
-def trash(data: Data = None) -> None:
+def trash(data: Data = None, database: Database = None, database_file: DatabaseFile = None) -> None:
     """List the tables in the trash: code, when it was made, last used and thrown away, number of events."""
-    with _open_tables(data) as kept:
+    place = find_place(data, database, database_file)
+    with open_tables(place) as kept:
         tables = kept.trash() if kept else []
-    _print_list(tables, f"The trash of {_folder(data)} is empty.", with_trash=True)
+    _print_list(tables, f"The trash of {place_name(place)} is empty.", with_trash=True)
 
 
 @admin.command()
-def show(table: Code, data: Data = None) -> None:
+def show(table: Code, data: Data = None, database: Database = None, database_file: DatabaseFile = None) -> None:
     """Show the events of a table, one a line: number, time, and what happened; the ids of browsers are cut."""
-    with _open_tables(data) as kept:
+    with open_tables(find_place(data, database, database_file)) as kept:
         entries = _entries(kept, tidy_code(table))
     print_events(stdout(), entries)
 
 
 @admin.command()
-def check(data: Data = None) -> None:
+def check(data: Data = None, database: Database = None, database_file: DatabaseFile = None) -> None:
     """Check that the database is sound and every table can be read, also while the server runs; name what is wrong."""
-    with _open_tables(data) as kept:
+    place = find_place(data, database, database_file)
+    with open_tables(place) as kept:
         if kept is None:
-            raise AdminError(f"{_folder(data)}: there are no tables to check")
+            raise AdminError(f"{place_name(place)}: there are no tables to check")
         codes = kept.codes()
     findings: list[Finding] = []
     try:
-        events = _check(data, codes, findings)
+        events = _check(place, codes, findings)
     finally:  # Also of a check that was interrupted.
         print_findings(stdout(), findings)
     if findings:
@@ -90,10 +101,12 @@ def check(data: Data = None) -> None:
 
 
 @admin.command()
-def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
-    """Delete tables for ever, also from the trash. The server must not run: it has its tables in memory."""
-    codes = list(dict.fromkeys(map(tidy_code, tables)))
-    with _open_tables(data) as kept:
+def delete(
+    tables: Codes, yes: Yes = False, data: Data = None, database: Database = None, database_file: DatabaseFile = None
+) -> None:
+    """Delete tables for ever, also from the trash. A server on SQLite must not run: it has its tables in memory."""
+    codes, place = list(dict.fromkeys(map(tidy_code, tables))), find_place(data, database, database_file)
+    with open_tables(place) as kept:
         stored = kept.codes() if kept else []
     for code in codes:
         if code not in stored:
@@ -101,35 +114,53 @@ def delete(tables: Codes, yes: Yes = False, data: Data = None) -> None:
     if not yes and not _confirm_deletion(codes):
         print_paragraph(stdout(), "Nothing was deleted.")
         return
-    for code in _change(data, codes, lambda store, code: store.delete(code), ", or delete the table in it"):
+    for code in change_tables(place, codes, lambda store, code: store.delete(code), ", or delete the table in it"):
         print_paragraph(stdout(), f"deleted {code}")
 
 
 @admin.command()
-def restore(tables: Codes, data: Data = None) -> None:
-    """Take tables out of the trash, as if they were used today. The server must not run."""
+def restore(tables: Codes, data: Data = None, database: Database = None, database_file: DatabaseFile = None) -> None:
+    """Take tables out of the trash, as if they were used today. A server on SQLite must not run."""
+    place = find_place(data, database, database_file)
     codes, now = list(dict.fromkeys(map(tidy_code, tables))), time.time_ns() // 1_000_000
-    with _open_tables(data) as kept:
+    with open_tables(place) as kept:
         thrown_away = {table.table for table in kept.trash()} if kept else set()
     for code in codes:
         if code not in thrown_away:
             raise AdminError(f"there is no table {code} in the trash")
-    for code in _change(data, codes, lambda store, code: store.restore(code, now)):
+    for code in change_tables(place, codes, lambda store, code: store.restore(code, now)):
         print_paragraph(stdout(), f"restored {code}")
 
 
 @admin.command()
-def backup(file: File, data: Data = None) -> None:
+def backup(file: File, data: Data = None, database: Database = None, database_file: DatabaseFile = None) -> None:
     """Copy all tables into a new file, also while the server runs; put in the data folder, it is the server's again."""
-    with require_extra("server", "the server"):
-        from bigpoints.server.ops.data_folder import database_file
-        from bigpoints.server.storage.inspect import backup as copy
+    place = find_place(data, database, database_file)
+    if not isinstance(place, Path):
+        raise AdminError(
+            f"PostgreSQL has a tool of its own for backups: pg_dump --format=custom --file={file} {place_name(place)}"
+        )
+    from bigpoints.server.storage.inspect import backup as copy_file
 
-    source = database_file(_folder(data))
-    if not source.exists():
-        raise AdminError(f"{source}: there are no tables yet")
-    copy(source, file)
+    if not place.exists():
+        raise AdminError(f"{place}: there are no tables yet")
+    copy_file(place, file)
     print_paragraph(stdout(), f"all tables are in {file}")
+
+
+@admin.command()
+def copy(source: From, target: To) -> None:
+    """Copy all tables from one database into another, such as from a data folder to PostgreSQL. No server may run."""
+    old, new = parse_place(source), parse_place(target)
+    from bigpoints.server.storage.transfer import transfer
+
+    if isinstance(old, Path) and not old.exists():
+        raise AdminError(f"{place_name(old)}: there are no tables to copy")
+    with locked(old), locked(new), progress() as bar:
+        task = bar.add_task("Copying")
+        rows = transfer(old, new, lambda done, total: bar.update(task, completed=done, total=total))
+    copied = f"{count_words(rows['tables'], 'table')} with {count_words(rows['events'], 'event')}"
+    print_paragraph(stdout(), f"{copied}: all are in {place_name(new)}")
 
 
 def _print_list(tables: Sequence["StoredTable"], empty: str, *, with_trash: bool = False) -> None:
@@ -139,28 +170,6 @@ def _print_list(tables: Sequence["StoredTable"], empty: str, *, with_trash: bool
         print_paragraph(console, empty)
         return
     print_tables(console, tables, with_trash=with_trash)
-
-
-def _folder(data: str | None) -> Path:
-    with require_extra("server", "the server"):
-        from bigpoints.server.settings import Settings
-
-    return Settings.given(data=data).data
-
-
-@contextmanager
-def _open_tables(data: str | None) -> Iterator["Snapshot | None"]:
-    """Open the stored tables for reading; None if the server has never run."""
-    with require_extra("server", "the server"):
-        from bigpoints.server.ops.data_folder import database_file
-        from bigpoints.server.storage.inspect import open_snapshot
-
-    file = database_file(_folder(data))
-    if not file.exists():
-        yield None
-        return
-    with open_snapshot(file) as kept:
-        yield kept
 
 
 def _entries(kept: "Snapshot | None", code: str) -> Sequence["Entry"]:
@@ -180,38 +189,16 @@ def _confirm_deletion(codes: Sequence[str]) -> bool:
     return typer.confirm(f"Delete {count_words(len(codes), 'table')} for ever: {', '.join(codes)}?")
 
 
-def _change(data: str | None, codes: Sequence[str], change: Change, instead: str = "") -> list[str]:
-    """Change tables under the locks of the data folder; gives the codes of those that were changed."""
-    from bigpoints.server.ops.data_folder import AlreadyRunning, DataFolder, database_file
-    from bigpoints.server.storage.engine import sqlite_url
-    from bigpoints.server.storage.sql import SqlStore
-
-    folder = _folder(data)
-
-    async def changed() -> list[str]:
-        store = SqlStore(sqlite_url(database_file(folder)))
-        try:
-            return [code for code in codes if await change(store, code)]
-        finally:
-            await store.close()
-
-    try:
-        with DataFolder(folder):
-            return asyncio.run(changed())
-    except AlreadyRunning as error:
-        raise AdminError(f"the server is {error.running}; stop it first{instead}") from None
-
-
-def _check(data: str | None, codes: Sequence[str], findings: list[Finding]) -> int:
+def _check(place: Place, codes: Sequence[str], findings: list[Finding]) -> int:
     """Check the file and the log of each table, with a progress bar; gives the number of events."""
     events = 0
     with progress() as bar:
         whole = bar.add_task("Checking the file", total=None)
-        with _open_tables(data) as kept:
+        with open_tables(place) as kept:
             findings += [Finding(None, None, damage) for damage in (kept.damages() if kept else [])]
         bar.remove_task(whole)
         for begin in bar.track(range(0, len(codes), _CHECKED_AT_ONCE), description="Checking tables"):
-            with _open_tables(data) as kept:
+            with open_tables(place) as kept:
                 for code in codes[begin : begin + _CHECKED_AT_ONCE]:
                     events += _check_table(kept, code, findings) if kept else 0
     return events

@@ -50,13 +50,19 @@ def migrate_database(url: str | URL) -> None:
 def migrate(engine: Engine) -> None:
     """Migrate a database in one transaction; an empty one gets all tables, one of a newer version is refused."""
     with engine.begin() as connection:
+        lock_schema(connection)
         if is_postgres(connection.dialect):
-            connection.execute(_LOCK)
             _refuse_encoding(connection)
         config = _config(connection)
         _refuse_format(connection, ScriptDirectory.from_config(config))
         command.upgrade(config, "head")
         _refuse_columns(connection)
+
+
+def lock_schema(connection: Connection) -> None:
+    """Wait until nobody else migrates or fills the database, and keep others from it until the transaction ends."""
+    if is_postgres(connection.dialect):  # SQLite's transactions do that.
+        connection.execute(_LOCK).close()
 
 
 def check_schema(engine: Engine) -> None:

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
@@ -53,4 +54,6 @@ def _set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    """Begin a transaction that holds the database from its beginning; by the driver, since every batch needs one."""
+    driver: Any = connection.connection.driver_connection
+    driver.execute("BEGIN IMMEDIATE")
