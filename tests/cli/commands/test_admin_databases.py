@@ -45,7 +45,7 @@ def refusal(*args: object) -> str:
 async def fill(store: SqlStore) -> None:
     """Three tables, one of them in the trash, with all that belongs to them."""
     await seated(store, "QWERTYUI", "ASDFGHJK", "ZXCVBNMQ", newest=30)
-    await store.offer(Offer("digest", "QWERTYUI", 1, "anna", LATER))
+    await store.offer(Offer("digest", "QWERTYUI", 1, "anna", LATER), 0)
     await store.save_snapshot(TableSnapshot("QWERTYUI", 20, False, 1, "1", "state"))
     await store.set_marks({"sweep": 7})
     assert await store.throw_away("ZXCVBNMQ", LATER, at=5000)
