@@ -10,10 +10,13 @@ from support.server_process import Server, Visitor, serving
 __all__ = ["anna", "ben", "database", "postgres", "server"]
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A running server without limits."""
-    with serving(tmp_path_factory.mktemp("server") / "data") as running:
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server without limits, on a database of each kind in turn."""
+    settings = {}
+    if request.param == "postgresql":
+        settings["database"] = request.getfixturevalue("postgres").new_database()
+    with serving(tmp_path_factory.mktemp("server") / "data", **settings) as running:
         yield running
 
 
