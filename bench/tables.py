@@ -202,16 +202,14 @@ def compare(revision: str, tables: int, seconds: float, windows: int) -> None:
 
 async def play_moves(server: Server, tables: int, moves: int) -> None:
     """Play so many moves at full speed, and show the memory ten times."""
-    run, done = Run(), 0
+    run, shown = Run(counting=True), 0
     await connect_players(run, server.address, create_tables(server.address, tables))
-    await asyncio.sleep(WARM_UP)
-    shown = 0
-    while done < moves:
-        await measured(run, server, SETTLE)
-        done += run.moves
-        if done * 10 // moves > shown:
-            shown = done * 10 // moves
-            print(f"{done:>10,} moves{memory_megabytes(server.pid):>8.0f} MB", flush=True)
+    while run.moves < moves:
+        await asyncio.sleep(SETTLE)
+        run.latencies.clear()
+        if run.moves * 10 // moves > shown:
+            shown = run.moves * 10 // moves
+            print(f"{run.moves:>10,} moves{memory_megabytes(server.pid):>8.0f} MB", flush=True)
 
 
 def show_memory(tables: int, moves: int) -> None:

@@ -307,4 +307,6 @@ def test_the_score_sheet_adds_up(plies: list[Ply]) -> None:
 @given(games())
 def test_all_effects_at_once_are_those_of_each_legal_move(game: list[Ply]) -> None:
     for before, _, _ in game:
-        assert effects(before) == [(move, effect(before, move)) for move in legal_moves(before)]
+        alone = [(move, effect(before, move)) for move in legal_moves(before)]
+        assert list(effects(before)) == alone
+        assert [(move, effect(before, move)) for move in legal_moves(before)] == alone  # Now they are remembered.

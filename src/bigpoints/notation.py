@@ -5,7 +5,7 @@ what is accepted. There is one text per position: reading it and writing it agai
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -84,6 +84,11 @@ def view_text(view: View) -> str:
     return _text(view)
 
 
+def text_with_hands(position: Position, hands: Iterable[Hand | HiddenHand]) -> str:
+    """Write a position with other hands, as a view has them."""
+    return _text(position, hands)
+
+
 def options_text(options: Options) -> str:
     """Write the options of a position, `-` if there are none."""
     words = [name for name in ("optional_bonus", "inverted") if getattr(options, name)]
@@ -97,12 +102,12 @@ def position_url(position: Position) -> str:
     return quote(position_text(position).replace(" ", "_"), safe="!,:=")
 
 
-def _text(position: Position | View) -> str:
+def _text(position: Position | View, hands: Iterable[Hand | HiddenHand] | None = None) -> str:
     fields = [
         position.path,
         _pawns_text(position.pawns),
         position.pile or "-",
-        "/".join(map(hand_text, position.hands)),
+        "/".join(map(hand_text, position.hands if hands is None else hands)),
         str(position.seat),
         position.phase.value,
     ]

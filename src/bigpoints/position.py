@@ -196,6 +196,21 @@ class Phase(Enum):
 REGULAR, EXTRA, OVER = Phase
 
 
+class Effect(NamedTuple):
+    """The effect of a move on the board."""
+
+    landing: int
+    """The place its pawn lands on: on the path, or `STAIRCASE` + the step's worth; `START` for `PASS`."""
+    taken: int
+    """The place whose disc is taken, or 0."""
+    disc: str
+    """The disc won, from the path or from the bonus pile; empty if there is none."""
+    tripped: tuple[int, ...]
+    """V3: the wires that the pawn crosses."""
+    pawns: tuple[int, ...]
+    """The places of all pawns afterwards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position of a game. It is immutable: `play` returns a new one."""
@@ -212,6 +227,7 @@ class Position:
     phase: Phase = Phase.REGULAR
     options: Options = STANDARD_OPTIONS
     _legal: tuple[Move, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    _effects: tuple[tuple[Move, Effect], ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def players(self) -> int:
@@ -224,7 +240,7 @@ class Position:
         return self.phase is OVER
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        # Pickles leave out the cached legal moves.
+        # Pickles leave out the cached legal moves and their effects.
         return Position, (self.path, self.pawns, self.pile, self.hands, self.seat, self.phase, self.options)
 
 

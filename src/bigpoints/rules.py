@@ -7,7 +7,6 @@ of the rules page in the documentation.
 from collections.abc import Iterable
 from operator import mul
 from random import Random
-from typing import NamedTuple
 
 from bigpoints.errors import BadNotation, BadSetup, IllegalMove, NotOver
 from bigpoints.position import (
@@ -30,6 +29,7 @@ from bigpoints.position import (
     STANDARD_OPTIONS,
     START,
     Colour,
+    Effect,
     Go,
     Hand,
     HiddenHand,
@@ -137,12 +137,20 @@ def view(position: Position, seat: int | None) -> View:
     """R21: the view of a seat, or of a spectator (None): other hands are hidden until the game is over."""
     if seat is not None:
         _check_seat(seat, position.players)
-    hands = (
-        hand if position.is_over or n == seat else HiddenHand(hand.size, hand.penalties)
-        for n, hand in enumerate(position.hands, start=1)
-    )
     p = position
-    return View(p.path, p.pawns, p.pile, tuple(hands), p.seat, p.phase, p.options)
+    return View(p.path, p.pawns, p.pile, hands_seen(position, seat), p.seat, p.phase, p.options)
+
+
+def hands_seen(position: Position, seat: int | None) -> tuple[Hand | HiddenHand, ...]:
+    """R21: the hands as a seat or a spectator sees them."""
+    if position.is_over:
+        return position.hands
+    return tuple(
+        [
+            hand if number == seat else HiddenHand(hand.size, hand.penalties)
+            for number, hand in enumerate(position.hands, start=1)
+        ]
+    )
 
 
 # --- Moves (R4 to R15) ------------------------------------------------------------------------------------------------
@@ -207,45 +215,30 @@ def disc_behind(path: str, pawns: tuple[int, ...], place: int) -> int:
     return 0
 
 
-class Effect(NamedTuple):
-    """The effect of a move on the board."""
-
-    landing: int
-    """The place its pawn lands on: on the path, or `STAIRCASE` + the step's worth; `START` for `PASS`."""
-    taken: int
-    """The place whose disc is taken, or 0."""
-    disc: str
-    """The disc won, from the path or from the bonus pile; empty if there is none."""
-    tripped: tuple[int, ...]
-    """V3: the wires that the pawn crosses."""
-    pawns: tuple[int, ...]
-    """The places of all pawns afterwards."""
-
-
-class _Landed(NamedTuple):
-    """The landing place of a pawn, the wires that it crosses, and the places of all pawns afterwards."""
-
-    landing: int
-    tripped: tuple[int, ...]
-    pawns: tuple[int, ...]
-
-
 def effect(position: Position, move: Move) -> Effect:
     """The effect of a legal move: its landing place, the disc it takes and the wires it trips."""
     _check_legal(position, move)
     return _effect(position, move)
 
 
-def effects(position: Position) -> list[tuple[Move, Effect]]:
+def effects(position: Position) -> tuple[tuple[Move, Effect], ...]:
     """Every legal move with its effect, in the order of the notation."""
-    pawn, go, landed = None, None, _Landed(START, (), position.pawns)
+    if position._effects is None:  # Cached as legal moves are: views show them, then one of them is played.
+        object.__setattr__(position, "_effects", tuple(_effects(position)))
+    return position._effects or ()
+
+
+def _effects(position: Position) -> list[tuple[Move, Effect]]:
+    pawn: Colour | None = None
+    go: Go | None = None
+    landed: tuple[int, tuple[int, ...], tuple[int, ...]] = START, (), position.pawns
     done: list[tuple[Move, Effect]] = []
     for move in legal_moves(position):
         # Moves of one pawn the same way differ only in the disc taken: the landing is computed once.
         if move.pawn is not pawn or move.go is not go:
             pawn, go, _ = move
             landed = _landed(position, pawn, go)
-        done.append((move, _taking(position, move, landed)))
+        done.append((move, _taking(position, move, *landed)))
     return done
 
 
@@ -288,13 +281,17 @@ def _check_legal(position: Position, move: Move) -> None:
 
 
 def _effect(position: Position, move: Move) -> Effect:
-    return _taking(position, move, _landed(position, move.pawn, move.go))
+    for known, done in position._effects or ():
+        if known == move:
+            return done
+    return _taking(position, move, *_landed(position, move.pawn, move.go))
 
 
-def _landed(position: Position, pawn: Colour | None, go: Go) -> _Landed:
+def _landed(position: Position, pawn: Colour | None, go: Go) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """The landing place of a pawn, the wires that it crosses, and the places of all pawns afterwards."""
     path, pawns = position.path, position.pawns
     if pawn is None:
-        return _Landed(START, (), pawns)
+        return START, (), pawns
     number = PAWNS.index(pawn)
     place = pawns[number]
     if go is CLIMB:
@@ -304,12 +301,11 @@ def _landed(position: Position, pawn: Colour | None, go: Go) -> _Landed:
     else:
         landing = path.rfind(pawn, 0, place - 1) + 1  # R13
     pawns = (*pawns[:number], landing, *pawns[number + 1 :])
-    return _Landed(landing, _tripped(position.options.wires, place, landing), pawns)
+    return landing, _tripped(position.options.wires, place, landing), pawns
 
 
-def _taking(position: Position, move: Move, landed: _Landed) -> Effect:
+def _taking(position: Position, move: Move, landing: int, tripped: tuple[int, ...], pawns: tuple[int, ...]) -> Effect:
     """The effect of a move, given the landing of its pawn."""
-    landing, tripped, pawns = landed
     taken, disc = 0, ""  # R7, V1
     if move.take is AHEAD:
         taken = disc_ahead(position.path, pawns, landing)

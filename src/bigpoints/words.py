@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bigpoints.locales import ENGLISH, Catalogue
-from bigpoints.position import STAIRCASE, START, Colour, Go, Move, Options, Position, Take
-from bigpoints.rules import Effect, effect
+from bigpoints.position import STAIRCASE, START, Colour, Effect, Go, Move, Options, Position, Take
+from bigpoints.rules import effect
 
 
 def colour_word(disc: str, catalogue: Catalogue = ENGLISH) -> str:

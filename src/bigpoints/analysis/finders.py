@@ -25,8 +25,8 @@ from bigpoints.analysis.reasons import (
     Trips,
 )
 from bigpoints.bots.heuristics import moves_left
-from bigpoints.position import PAWNS, STAIRCASE, Colour, Go, Hand, Move, Phase, Position
-from bigpoints.rules import Effect, effect, legal_moves, next_step, other_colours, play, score_bounds, scores
+from bigpoints.position import PAWNS, STAIRCASE, Colour, Effect, Go, Hand, Move, Phase, Position
+from bigpoints.rules import effect, legal_moves, next_step, other_colours, play, score_bounds, scores
 
 _MOST = 2
 """Most reasons in a hint."""

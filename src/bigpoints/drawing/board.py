@@ -7,8 +7,8 @@ from bigpoints.drawing.layout import DISC, TRACK, Layout, Point
 from bigpoints.drawing.markup import element, escape_text, format_points, path_data, transform
 from bigpoints.drawing.palette import Palette
 from bigpoints.drawing.pieces import PITCH
-from bigpoints.position import GONE, PAWNS, STAIRCASE, START, Colour, Move, Position, View
-from bigpoints.rules import Effect, effect
+from bigpoints.position import GONE, PAWNS, STAIRCASE, START, Colour, Effect, Move, Position, View
+from bigpoints.rules import effect
 from bigpoints.words import colour_word
 
 _STEP_PAWN = 0.74

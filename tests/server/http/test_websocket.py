@@ -10,8 +10,8 @@ import pytest
 from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
-from bigpoints.contract.constants import TABLE_GONE
-from bigpoints.server.http.websocket import MessageLimits, Socket
+from bigpoints.contract.constants import CONTRACT, TABLE_GONE
+from bigpoints.server.http.websocket import MessageLimits, Socket, takes_packed_views
 from bigpoints.server.live.client import Client
 from bigpoints.server.live.client_view import ClientView
 from bigpoints.server.live.hub import Hub
@@ -55,13 +55,13 @@ class OneTable:
 class Connection:
     """A client's end of a socket at a table. While `reads` is not set, nothing can be sent to the client."""
 
-    def __init__(self) -> None:
+    def __init__(self, direct: "Direct | None" = None) -> None:
         self.table = OneTable()
         self.reads = asyncio.Event()
         self.reads.set()
         self.sent: list[Message] = []
         self._said: asyncio.Queue[Message] = asyncio.Queue()
-        self.socket = Socket(self._take, self._said.get, None, "", unlimited(), Metrics())
+        self.socket = Socket(self._take, self._said.get, None, "", unlimited(), Metrics(), direct)
         self.served = asyncio.create_task(self.socket.serve(cast("Hub", self.table), "ABCDEFGH"))
 
     async def _take(self, message: Message) -> None:
@@ -161,6 +161,97 @@ def test_a_closing_socket_sends_its_answers_but_no_view() -> None:
 )
 def test_a_refused_command_about_a_version_is_followed_by_the_view(command: object, parts: list[list[str]]) -> None:
     assert connected(lambda connection: connection.say(command)).parts == parts
+
+
+# --- Straight to the connection ---------------------------------------------------------------------------------------
+
+
+class Direct:
+    """A connection that takes frames at once, as long as its client keeps up."""
+
+    def __init__(self) -> None:
+        self.keeps_up = True
+        self.sent: list[bytes] = []
+
+    def try_send(self, text: bytes) -> bool:
+        if self.keeps_up:
+            self.sent.append(text)
+        return self.keeps_up
+
+    @property
+    def parts(self) -> list[list[str]]:
+        return [list(json.loads(text)) for text in self.sent]
+
+
+def test_frames_go_straight_to_a_connection_that_keeps_up_and_what_belongs_together_in_one() -> None:
+    async def scene() -> None:
+        direct = Direct()
+        connection = Connection(direct)
+        await idle()
+        await connection.say(MOVE)
+        connection.socket.queue_heartbeat()
+        await idle()
+        assert direct.parts == [["view"], ["answer", "view"], ["beat"]]
+        assert connection.sent == []
+        await connection.leave()
+
+    asyncio.run(scene())
+
+
+def test_a_connection_that_does_not_keep_up_is_left_to_the_writer_and_gets_the_newest_view() -> None:
+    async def scene() -> None:
+        direct = Direct()
+        connection = Connection(direct)
+        await idle()
+        direct.keeps_up = False
+        connection.reads.clear()
+        for version in (11, 12, 13):
+            connection.table.table = connection.table.table._replace(version=version)
+            connection.socket.queue_view()
+            await idle()
+        assert len(direct.sent) == 1
+        direct.keeps_up = True
+        connection.reads.set()
+        await idle()
+        assert [frame["view"]["version"] for frame in connection.frames] == [11, 13]
+        connection.socket.queue_view()
+        await idle()
+        assert len(direct.sent) == 2
+        await connection.leave()
+
+    asyncio.run(scene())
+
+
+def test_a_direct_connection_is_closed_by_the_writer() -> None:
+    async def scene() -> None:
+        connection = Connection(Direct())
+        await idle()
+        connection.socket.close(TABLE_GONE)
+        await asyncio.wait_for(connection.served, 5)
+        assert connection.sent[-1] == {"type": "websocket.close", "code": TABLE_GONE}
+
+    asyncio.run(scene())
+
+
+def test_a_view_that_cannot_be_written_ends_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        connection = Connection(Direct())
+        await idle()
+        connection.table.view = broken  # type: ignore[method-assign]
+        connection.socket.queue_view()
+        await asyncio.wait_for(connection.served, 5)
+
+    def broken(_: Client) -> ClientView:
+        raise ValueError
+
+    with caplog.at_level(logging.ERROR, logger="bigpoints.server"):
+        asyncio.run(scene())
+    assert [record.getMessage() for record in caplog.records] == ["socket_failed"]
+
+
+@pytest.mark.parametrize(("contract", "packed"), [("", False), (str(CONTRACT), True)])
+def test_only_clients_that_name_the_contract_take_packed_views(contract: str, packed: bool) -> None:
+    assert takes_packed_views(contract) is packed
 
 
 # --- Who is cut -------------------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from bigpoints.cli.console import Console, colour_style, print_board, print_paragraph, print_rows, seat_names
 from bigpoints.locales import Catalogue
-from bigpoints.position import COLOURS, STAIRCASE, Go, Move, Phase, Position, Take
+from bigpoints.position import COLOURS, STAIRCASE, Effect, Go, Move, Phase, Position, Take
 from bigpoints.record import Record
-from bigpoints.rules import Effect, effect, legal_moves, score_bounds, view
+from bigpoints.rules import effect, legal_moves, score_bounds, view
 from bigpoints.words import colour_word, describe, taking, tripping
 
 _WIDE = 72

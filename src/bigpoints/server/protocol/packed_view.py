@@ -9,11 +9,11 @@ from collections.abc import Set
 
 from bigpoints.contract.requests import STANDARD_SETUP
 from bigpoints.contract.views import PackedSeat
-from bigpoints.notation import view_text
-from bigpoints.position import Move, Position
-from bigpoints.rules import Effect, effects
+from bigpoints.notation import text_with_hands
+from bigpoints.position import Effect, Position
+from bigpoints.rules import effects
 from bigpoints.server.protocol.hand_worth import HandWriter
-from bigpoints.server.protocol.views import last_turns, place_text, redact, result_view, standings_view
+from bigpoints.server.protocol.views import last_turns, place_text, redacted_hands, result_view, standings_view
 from bigpoints.server.table.access import may_sit
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
@@ -110,11 +110,10 @@ def _packed_seat(seat: Seat, is_away: bool) -> PackedSeat:
 
 def _game_json(table: Table, position: Position) -> str:
     """What changes with every ply. R21: nobody's hand is open here that is hidden from anybody."""
-    moves = '","'.join([_move_text(move, done) for move, done in effects(position)])
+    moves = '","'.join([f"{move!s} {_effect_text(done)}" if move.pawn else "." for move, done in effects(position)])
     plies = '","'.join([_ply_text(ply) for ply in last_turns(table, 1)])
-    text = (
-        f',"position":"{view_text(redact(table, position, None))}","moves":[{_quoted(moves)}],"last":[{_quoted(plies)}]'
-    )
+    seen = text_with_hands(position, redacted_hands(table, position, None))
+    text = f',"position":"{seen}","moves":[{_quoted(moves)}],"last":[{_quoted(plies)}]'
     if request := table.request:
         text += f',"request":{{"seat":{request.seat},"agreed":{sorted(request.agreed)}}}'
     if position.is_over:
@@ -126,24 +125,17 @@ def _quoted(texts: str) -> str:
     return f'"{texts}"' if texts else ""
 
 
-def _move_text(move: Move, done: Effect) -> str:
-    """A legal move and its effect: `R+ 14 15G`."""
-    return (
-        str(move) if move.pawn is None else f"{move} {_effect_text(done.landing, done.taken, done.disc, done.tripped)}"
-    )
-
-
 def _ply_text(ply: Ply) -> str:
     """A ply and its effect: `1 person 0 R+ 14 15G`."""
     if ply.move == ".":
         return f"{ply.seat} {ply.by or '-'} - ."
-    effect = _effect_text(ply.landing, ply.taken, ply.disc, ply.tripped)
-    return f"{ply.seat} {ply.by or '-'} {place_text(ply.origin)} {ply.move} {effect}"
+    return f"{ply.seat} {ply.by or '-'} {place_text(ply.origin)} {ply.move} {_effect_text(ply)}"
 
 
-def _effect_text(landing: int, taken: int, disc: str, tripped: tuple[int, ...]) -> str:
-    text = f"{place_text(landing)} {taken or ''}{disc or '-'}"
-    return f"{text} {':'.join(map(str, tripped))}" if tripped else text
+def _effect_text(done: Effect | Ply) -> str:
+    """What a move does: `14 15G`, where its pawn lands and the disc that it takes; and the wires that it trips."""
+    text = f"{place_text(done.landing)} {done.taken or ''}{done.disc or '-'}"
+    return f"{text} {':'.join(map(str, done.tripped))}" if done.tripped else text
 
 
 # --- The half of one browser ------------------------------------------------------------------------------------------

@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 
 from bigpoints.contract.views import MoveView, PlyView, ResultView, SheetLine, StandingsView
-from bigpoints.position import STAIRCASE, Move, Position, View
-from bigpoints.rules import Effect, best, score_sheet, scores, view, winners
+from bigpoints.position import STAIRCASE, Effect, Hand, HiddenHand, Move, Position, View
+from bigpoints.rules import best, hands_seen, score_sheet, scores, winners
 from bigpoints.server.table.state import Ply, Table
 
 
 def redact(table: Table, position: Position, seat: int | None) -> View:
     """R21: a position of the table's game as a seat or a spectator may see it."""
-    if table.setup.open_hands:  # V4
-        p = position
-        return View(p.path, p.pawns, p.pile, p.hands, p.seat, p.phase, p.options)
-    return view(position, seat)
+    p = position
+    return View(p.path, p.pawns, p.pile, redacted_hands(table, position, seat), p.seat, p.phase, p.options)
+
+
+def redacted_hands(table: Table, position: Position, seat: int | None) -> tuple[Hand | HiddenHand, ...]:
+    """R21: the hands of a position as a seat or a spectator may see them."""
+    return position.hands if table.setup.open_hands else hands_seen(position, seat)  # V4
 
 
 # --- Moves and plies -------------------------------------------------------------------------------------------------

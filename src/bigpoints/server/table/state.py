@@ -185,6 +185,8 @@ def begin(code: str, event: Event, at: int) -> Table:
 
 def after(table: Table, version: int, at: int, event: Event) -> Table:
     """The table after its next event."""
+    if type(event) is Played:  # Nearly all events are: the table is made once.
+        return _after_ply(table, version, at, event)
     return _after(table._replace(version=version, at=at), event)
 
 
@@ -192,7 +194,7 @@ def _after(table: Table, event: Event) -> Table:
     """Apply an event to a table whose version and time are already new."""
     match event:
         case Played():
-            return _after_ply(table, event)
+            return _after_ply(table, table.version, table.at, event)
         case Begun():
             return _after_beginning(table, event)
         case Undone():
@@ -209,15 +211,17 @@ def _after(table: Table, event: Event) -> Table:
             return _with_seat(table, event.seat, _seat_after(table, event))
 
 
-def _after_ply(table: Table, event: Played) -> Table:
-    ply, position = make_ply(table.board, event.move, event.by, table.turn, table.version)
+def _after_ply(table: Table, version: int, at: int, event: Played) -> Table:
+    ply, position = make_ply(table.board, event.move, event.by, table.turn, version)
     return table._replace(
+        version=version,
+        at=at,
         position=position,
         plies=(*table.plies, ply),
         results=(*table.results, scores(position)) if position.is_over else table.results,
         request=None,  # A request lapses with the next ply.
-        moved=table.version,
-        turn_at=table.turn_at if position.phase is Phase.EXTRA else table.at,
+        moved=version,
+        turn_at=table.turn_at if position.phase is Phase.EXTRA else at,
     )
 
 

@@ -11,9 +11,10 @@ from typing import ClassVar
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
+from websockets.frames import Frame, Opcode
 
 from bigpoints.server.http.protocols.http_protocol import BoundedHttpProtocol
-from bigpoints.server.http.protocols.websocket_protocol import BoundedWebSocketProtocol
+from bigpoints.server.http.protocols.websocket_protocol import BoundedWebSocketProtocol, text_frame
 from support.asgi import served
 from support.observation import eventually, is_held
 
@@ -243,3 +244,9 @@ def test_a_server_ends_in_order_after_a_handshake_that_is_none() -> None:
     with served(echo, BoundedWebSocketProtocol, BoundedHttpProtocol) as port, connected(port) as raw:
         raw.sendall(HELLO.replace(b"Host", b"X: " + b"y" * 9000 + b"\r\nHost"))
         assert raw.recv(12) == b"HTTP/1.1 400"
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65_535, 65_536])
+def test_a_text_is_sent_as_the_library_would_send_it(length: int) -> None:
+    text = b"x" * length
+    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
