@@ -2,42 +2,17 @@
 
 import time
 from contextlib import ExitStack
-from functools import partial
-from random import Random
 
 import pytest
 
-from support.deployment import TABLES_PER_ADDRESS, Deployment
-from support.observation import TINY, eventually
+from support.deployment import TABLES_PER_ADDRESS, Deployment, play_out, sit_down
+from support.observation import eventually
 from support.proxies import DEPLOY
-from support.server_process import Answer, Guest, Json, Visitor
+from support.server_process import Answer, Visitor
 
 HEAD_SECONDS = 10
 """How long both proxies wait for the rest of a request's head."""
 HALVES = 50
-
-
-def sit_down(deployment: Deployment, address: str = "127.0.0.1") -> tuple[str, Visitor, Visitor]:
-    """A table with two people at one address; gives its code."""
-    anna, ben = deployment.visitor(address), deployment.visitor(address)
-    code = anna.create({"name": "Anna"}, setup=TINY)
-    ben.join(code, "Ben")
-    return code, anna, ben
-
-
-def play_out(*guests: Guest) -> None:
-    """Guests in seats 1, 2, … move until the game is over; everybody sees every move."""
-    rng, version = Random(1), 0
-    while True:
-        views = [guest.until(partial(_is_newer, version)) for guest in guests]
-        if views[0]["state"] == "over":
-            return
-        version = views[0]["version"]
-        guests[views[0]["turn"] - 1].move(rng=rng)
-
-
-def _is_newer(version: int, view: Json) -> bool:
-    return view["state"] != "open" and int(view["version"]) > version
 
 
 def test_a_game_is_played_through_the_proxy(deployment: Deployment) -> None:

@@ -31,12 +31,11 @@ def value_of(unit: str, name: str) -> str:
     return value
 
 
-def serve_options(unit: str) -> list[str]:
-    """The words behind `bigpoints` on the command line, with the folders that systemd fills in."""
+def serve_options(unit: str, folder: Path) -> list[str]:
+    """The words behind `bigpoints` on the command line, with a folder for those that systemd fills in."""
     line = value_of(unit, "ExecStart")
-    program, *words = line.replace("${STATE_DIRECTORY}", "/state").replace("${CREDENTIALS_DIRECTORY}", "/keys").split()
+    program, *words = re.sub(r"\$\{(STATE|CREDENTIALS)_DIRECTORY\}", str(folder), line).split()
     assert program == "/opt/bigpoints/bin/bigpoints"
-    assert "$" not in line.replace("${STATE_DIRECTORY}", "").replace("${CREDENTIALS_DIRECTORY}", "")
     return words
 
 
@@ -66,17 +65,25 @@ def test_systemd_finds_the_unit_little_exposed(unit: str) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_the_program_accepts_the_command_line(unit: str) -> None:
-    name, *words = serve_options(unit)
+def test_the_program_accepts_the_command_line(unit: str, tmp_path: Path) -> None:
+    (tmp_path / "database").write_text("postgresql://bigpoints:secret@127.0.0.1/bigpoints", encoding="utf-8")
+    name, *words = serve_options(unit, tmp_path)
     parsed = get_group(app).commands[name].make_context(name, words)
-    given = {key: value for key, value in parsed.params.items() if value is not None}
-    assert given["port"] == PORT
-    assert given["data"] == "/state"
-    assert Settings.given(**given).open_browser is False
+    settings = Settings.given(**{key: value for key, value in parsed.params.items() if value is not None})
+    assert (settings.port, settings.open_browser, settings.log_format) == (int(PORT), False, "json")
+    assert (settings.database is None) == (unit == "bigpoints.service")
 
 
 def test_both_units_are_hardened_alike() -> None:
-    own = {"Description", "After", "ExecStart", "ExecStartPost", "LoadCredential", "StateDirectory"}
+    own = {
+        "Description",
+        "After",
+        "ExecStart",
+        "ExecStartPost",
+        "LoadCredential",
+        "StateDirectory",
+        "StateDirectoryMode",
+    }
     one, many = ([each for each in directives(unit) if each[0] not in own] for unit in UNITS)
     assert one == many
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from random import Random
 
-from support.observation import metric
+from support.observation import TINY, metric
 from support.postgres import running_postgres
 from support.proxies import Proxy, free_ports, proxying
-from support.server_process import Server, Visitor, serving
+from support.server_process import Guest, Json, Server, Visitor, serving
 
 TABLES_PER_ADDRESS = 40
 """What an address may create in an hour."""
@@ -56,3 +58,26 @@ def deployed(program: str, folder: Path) -> Iterator[Deployment]:
         for worker in workers:
             deployment.start(worker)
         yield deployment
+
+
+def sit_down(deployment: Deployment, address: str = "127.0.0.1", setup: Json = TINY) -> tuple[str, Visitor, Visitor]:
+    """A table with two people at one address; gives its code."""
+    anna, ben = deployment.visitor(address), deployment.visitor(address)
+    code = anna.create({"name": "Anna"}, setup=setup)
+    ben.join(code, "Ben")
+    return code, anna, ben
+
+
+def play_out(*guests: Guest) -> None:
+    """Guests in seats 1, 2, … move until the game is over; everybody sees every move."""
+    rng, version = Random(1), 0
+    while True:
+        views = [guest.until(partial(_is_newer, version)) for guest in guests]
+        if views[0]["state"] == "over":
+            return
+        version = views[0]["version"]
+        guests[views[0]["turn"] - 1].move(rng=rng)
+
+
+def _is_newer(version: int, view: Json) -> bool:
+    return view["state"] != "open" and int(view["version"]) > version
