@@ -27,7 +27,7 @@ class Proxy:
         self.url = f"https://localhost:{port}"
         self.port = port
         self.tls = ssl.create_default_context(cafile=str(folder / CERTIFICATE))
-        # After a handshake of TLS 1.3 the server still sends tickets. The blocking client of websockets reads them in one
+        # With TLS 1.3 a server sends tickets after the handshake. The blocking client of websockets reads them in one
         # thread while it writes in another, which one TLS object does not bear: one in some hundred requests got lost.
         self.tls.maximum_version = ssl.TLSVersion.TLSv1_2
         self._log = folder / "output"
