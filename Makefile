@@ -14,7 +14,7 @@ NPM := $(BIN)/python hatch_build.py
 COVER := $(if $(CI),--no-cov,--cov --cov-report=)
 COVER_MORE := $(if $(CI),--no-cov,--cov --cov-append --cov-report=term)
 
-.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults attack fit ladder pictures screenshots lock
+.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults attack fit ladder pictures screenshots capacity lock
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -32,7 +32,7 @@ serve: $(READY) $(PAGE) ## serve tables without opening a browser; options in AR
 page: $(READY) $(PAGE) ## build the page for browsers, if it is out of date
 
 test: $(READY) $(PAGE) ## run all tests and doctests; show the coverage
-	@sh requirements/system.sh curl chromium postgresql nginx caddy
+	@sh requirements/system.sh curl chromium postgresql nginx caddy openssl
 	@$(BIN)/python tests/support/compile_kernel.py & compiling=$$!; $(NPM) test --silent; failed=$$?; wait $$compiling && exit $$failed
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not alone" -p no:playwright --ignore=tests/browser $(COVER)
 	$(BIN)/pytest -n 2 tests/browser --no-cov
@@ -86,6 +86,11 @@ pictures: $(READY) ## redraw the pictures of README and docs; rerun their exampl
 
 screenshots: $(READY) $(PAGE) ## play a game in the browser and take the README's pictures of it
 	@PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+
+capacity: $(READY) $(PAGE) ## measure workers and games, and write the tables of the page on capacity
+	PYTHONPATH=tests $(BIN)/python bench/workers.py --keep
+	PYTHONPATH=tests $(BIN)/python bench/footprint.py --keep
+	$(BIN)/python bench/capacity.py --page
 
 lock: $(READY) ## rewrite the lock files from pyproject.toml
 	sh requirements/lock.sh

@@ -87,12 +87,15 @@ class Postgres:
             time.sleep(0.05)
         raise AssertionError(f"PostgreSQL does not start: {(self.folder / 'log').read_text()}")
 
+    def processes(self) -> list[int]:
+        """The ids of all its processes, the first one first."""
+        return [self._process.pid, *_children(self._process.pid)] if self._process else []
+
     def kill(self) -> None:
         """End it and all its processes without a warning."""
         if self._process is None:
             return
-        children = _children(self._process.pid)
-        for pid in (self._process.pid, *children):
+        for pid in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self._process.wait(_PATIENCE)

@@ -8,10 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
 from itertools import count
 from pathlib import Path
 from random import Random
+from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self, cast
 from urllib.parse import urlsplit
@@ -108,10 +109,13 @@ class Answer(Exception):
 
 
 class Visitor:
-    """A browser or a program with a secret of its own, at an address of this machine."""
+    """A browser or a program with a secret of its own, at an address of this machine; behind HTTPS it needs `tls`."""
 
-    def __init__(self, url: str, token: str | None = None, address: str = "127.0.0.1") -> None:
+    def __init__(
+        self, url: str, token: str | None = None, address: str = "127.0.0.1", tls: SSLContext | None = None
+    ) -> None:
         self.url = url
+        self.tls = tls
         self.source = (address, 0)
         self.token = token or str(self.ask("POST", "/api/token", known=False)["token"])
 
@@ -127,8 +131,7 @@ class Visitor:
         self, method: str, path: str, body: object = None, *, known: bool = True, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
         """A request as it is: status, headers and content of the answer."""
-        place = urlsplit(self.url)
-        connection = HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE, source_address=self.source)
+        connection = self._connection()
         sent = {"Content-Type": "application/json", **(headers or {})}
         if known:
             sent["Authorization"] = f"Bearer {self.token}"
@@ -138,6 +141,13 @@ class Visitor:
             return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
         finally:
             connection.close()
+
+    def _connection(self) -> HTTPConnection:
+        place = urlsplit(self.url)
+        host, port = place.hostname or "", place.port
+        if self.tls is None:
+            return HTTPConnection(host, port, timeout=PATIENCE, source_address=self.source)
+        return HTTPSConnection(host, port, timeout=PATIENCE, source_address=self.source, context=self.tls)
 
     def create(self, *seats: Json, **wish: Any) -> str:
         """A new table; gives its code."""
@@ -177,6 +187,7 @@ class Guest:
             compression=None,
             proxy=None,
             source_address=visitor.source,
+            ssl=visitor.tls,
         )
         self.socket: ClientConnection = self._stack.enter_context(connection)
 
