@@ -5,7 +5,7 @@ import signal
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -14,6 +14,7 @@ from typing import Any
 from bigpoints.server.ops.data_folder import database_file
 from bigpoints.server.storage.inspect import open_snapshot
 from bigpoints.server.storage.store import Entry
+from support.cuttable_line import Line
 from support.observation import children
 from support.postgres import Postgres, running_postgres
 from support.server_process import Server
@@ -95,6 +96,10 @@ class Installation(ABC):
     """Workers, their bots and their database."""
 
     workers: list[Worker]
+    counted = "kills"
+    """What its faults are called together."""
+    keeps_sockets = False
+    """Whether all sockets must last through its faults."""
     orphans: set[int]
     """The processes of bots whose workers were killed."""
     weights: Mapping[str, float]
@@ -167,19 +172,25 @@ class OnSqlite(Installation):
 
 
 class OnPostgres(Installation):
-    """Three workers on one PostgreSQL, which may be behind another address for them."""
+    """Three workers on one PostgreSQL; if there are lines, each worker reaches it through one of them."""
 
     weights: Mapping[str, float] = {"worker": 5, "start": 1, "bots": 2, "database": 2}
     excused = frozenset({"bot_worker_ended", "bot_failed"})
 
-    def __init__(self, folder: Path, postgres: Postgres, workers: int = WORKERS, **settings: Any) -> None:
+    def __init__(self, folder: Path, postgres: Postgres, lines: Sequence[Line] = ()) -> None:
         self.orphans = set()
         self.postgres = postgres
-        self.database = postgres.new_database()
-        told = {"database": self.database, **settings}
+        self.lines = lines
+        self.database = postgres.new_database().rpartition("/")[2]
+        ports = [line.port for line in lines] or [postgres.port] * WORKERS
         self.workers = []
-        for number in range(1, workers + 1):
-            self.workers.append(Worker(folder / f"worker{number}", **told))
+        try:
+            for number, port in enumerate(ports, start=1):
+                url = postgres.url(self.database, port=port)
+                self.workers.append(Worker(folder / f"worker{number}", database=url))
+        except BaseException:
+            self.close()
+            raise
 
     def fault(self, kind: str) -> Fault:
         """What kills a part of a kind, the database included."""
@@ -195,7 +206,7 @@ class OnPostgres(Installation):
     def logs(self) -> Logs:
         """What is in the database."""
         logs = defaultdict[str, list[Entry]](list)
-        with self.postgres.connect(self.database.rpartition("/")[2]) as connection:
+        with self.postgres.connect(self.database) as connection:
             for row in connection.execute(_LOG_QUERY):
                 logs[str(row[0])].append(Entry(*row))
         return logs

@@ -115,13 +115,14 @@ def play_through(installation: Installation, seed: int, trouble: Trouble, stuck_
 
 def _kill(installation: Installation, kills: int, rng: Random) -> Numbers:
     """Kill parts at random moments; gives the number of kills of each kind."""
-    killed = dict.fromkeys(("kills", *(f"kills_of_{kind}" for kind in installation.weights)), 0)
-    while killed["kills"] < kills:
+    counted = installation.counted
+    killed = dict.fromkeys((counted, *(f"{counted}_of_{kind}" for kind in installation.weights)), 0)
+    while killed[counted] < kills:
         time.sleep(rng.uniform(0.02, 0.6))
         [kind] = rng.choices(list(installation.weights), list(installation.weights.values()))
         done = installation.fault(kind)(rng)
-        killed["kills"] += done
-        killed[f"kills_of_{kind}"] += done
+        killed[counted] += done
+        killed[f"{counted}_of_{kind}"] += done
     return killed
 
 
@@ -165,11 +166,15 @@ def _checked(installation: Installation, party: Party) -> Numbers:
     for worker in installation.workers:
         check_told(worker.logged(), installation.excused)
     eventually(lambda: not any(map(is_running, installation.orphans)))  # Bots end with their worker, however it ends.
+    reconnects = sum(player.sockets - 1 for player in party.players)
+    if reconnects and installation.keeps_sockets:
+        raise RoundFailed(f"{reconnects} sockets ended")
     acknowledged = sum(len({done.message["id"] for done in player.done}) for player in party.players)
     return {
         "acknowledged_commands": acknowledged,
         "acknowledged_tables": len(party.maker.made),
-        "reconnects": sum(player.sockets - 1 for player in party.players),
+        "refused_as_unavailable": sum(player.unavailable for player in party.players),
+        "reconnects": reconnects,
         "longest_reconnect_seconds": round(max(player.longest_gone for player in party.players), 2),
         "lost": found.lost,
         "twice": found.twice,

@@ -64,6 +64,8 @@ class Player:
     present: int = 0
     """The version of the last view."""
     bot_plies: int = 0
+    unavailable: int = 0
+    """Answers that the server could not tell."""
     sockets: int = 0
     longest_gone: float = 0.0
     """Seconds from the end of a socket to the first view of the next."""
@@ -131,6 +133,7 @@ class Player:
         if "version" in answer:
             self.done.append(Done(message, answer["version"]))
         elif answer["refused"]["code"] == "unavailable":  # It may be stored nevertheless.
+            self.unavailable += 1
             self.stop.wait(_PAUSE)
             return answer
         else:
