@@ -175,7 +175,7 @@ class OnPostgres(Installation):
     """Three workers on one PostgreSQL; if there are lines, each worker reaches it through one of them."""
 
     weights: Mapping[str, float] = {"worker": 5, "start": 1, "bots": 2, "database": 2}
-    excused = frozenset({"bot_worker_ended", "bot_failed"})
+    excused = frozenset({"bot_worker_ended", "bot_failed", "store_failed", "snapshot_failed"})
 
     def __init__(self, folder: Path, postgres: Postgres, lines: Sequence[Line] = ()) -> None:
         self.orphans = set()

@@ -57,6 +57,7 @@ class Party:
 
     def end(self) -> None:
         """Let everybody go."""
+        self.maker.stop.set()
         for player in self.players:
             player.stop.set()
         for thread in self._threads:
@@ -103,7 +104,7 @@ def play_through(installation: Installation, seed: int, trouble: Trouble, stuck_
     party.begin(installation.urls)
     try:
         caused = trouble(rng)
-        longest = _seconds_to_go_on(party, stuck_seconds)
+        longest = _seconds_to_go_on(installation, party, stuck_seconds)
         party.rest()
         _await_agreement(installation, party)
     finally:
@@ -126,16 +127,25 @@ def _kill(installation: Installation, kills: int, rng: Random) -> Numbers:
     return killed
 
 
-def _seconds_to_go_on(party: Party, most: float) -> float:
+def _seconds_to_go_on(installation: Installation, party: Party, most: float) -> float:
     """Seconds until every table has gone on, its bots too."""
     began, before = time.monotonic(), party.progress
     while stuck := [name for name, number in party.progress.items() if number == before[name]]:
         if party.errors:
             return 0.0
         if time.monotonic() - began > most:
-            raise RoundFailed(f"stuck for {most:g} seconds after the last fault: {', '.join(stuck)}")
+            seen = "; ".join(_seen_at(url, name) for url in installation.urls for name in stuck)
+            raise RoundFailed(f"stuck for {most:g} seconds after the last fault: {seen}")
         time.sleep(0.02)
     return time.monotonic() - began
+
+
+def _seen_at(url: str, name: str) -> str:
+    """What a worker shows of a table, or of its bots."""
+    view = Visitor(url).view(name.rpartition(" ")[2])
+    bots = [seat["seat"] for seat in view["seats"] if seat["bot"]]
+    state = f"version {view['version']}, {view['state']}, turn {view.get('turn')}, bots at {bots}"
+    return f"{name} at {url}: {state}"
 
 
 def _await_agreement(installation: Installation, party: Party) -> None:
