@@ -16,7 +16,7 @@ from faults.play import play_round
 
 RESULTS = Path(__file__).parents[2] / "docs" / "data" / "faults.json"
 GOALS = {"sqlite": 400, "postgresql": 600}
-KILLS_OF_A_ROUND = 10
+KILLS_OF_A_ROUND = 20
 STUCK_SECONDS = 10.0
 
 
