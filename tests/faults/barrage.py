@@ -9,13 +9,13 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from faults.ledger import Ledger, Numbers, Progress, complete
+from faults.ledger import Ledger, Numbers, Progress, be_interruptible, complete
+from faults.page import MESSAGES, write_page
 from support.malformed import malformed, mutated
 from support.observation import memory
 from support.random_players import SMALL
 from support.server_process import Guest, Json, Server, Visitor, serving
 
-RESULTS = Path(__file__).parents[2] / "docs" / "data" / "malformed.json"
 GOAL = 500_000
 """Messages of each kind."""
 OF_A_PART = 10_000
@@ -118,7 +118,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make malformed", description=__doc__)
     parser.add_argument("--again", action="store_true", help="forget the results so far")
     is_new = parser.parse_args(arguments).again
-    ledger = Ledger(RESULTS)
+    be_interruptible()
+    ledger = Ledger(MESSAGES)
     for kind in KINDS:
         if is_new:
             ledger.forget(kind)
@@ -132,6 +133,8 @@ def main(arguments: list[str]) -> int:
                 f"\n{kind}: part {ledger.total(kind, 'parts'):.0f}, which is its seed, failed: {error}", file=sys.stderr
             )
             return 1
+        finally:
+            write_page()
     return 0
 
 

@@ -231,6 +231,3 @@ def on_postgres(folder: Path) -> Iterator[Installation]:
             yield installation
         finally:
             installation.close()
-
-
-INSTALLATIONS = {"sqlite": on_sqlite, "postgresql": on_postgres}

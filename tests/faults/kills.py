@@ -1,23 +1,42 @@
-"""`make faults`: kills parts of the server 1,000 times while people and bots play. It resumes where it was interrupted.
+"""`make faults`: kills parts of the server 1,000 times, and cuts its lines, while people and bots play.
 
-The results are kept in docs/data/faults.json. A round that fails stops the run, and comes first when it is run again.
+It goes on where it was interrupted. The results are kept in docs/data/faults.json. A round that fails stops the run,
+and comes first when it is run again.
 """
 
 import argparse
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from faults.installation import INSTALLATIONS
-from faults.ledger import Ledger, Numbers, Progress, complete
+from faults.cut_lines import on_cut_lines
+from faults.installation import Installation, on_postgres, on_sqlite
+from faults.ledger import Ledger, Numbers, Progress, be_interruptible, complete
+from faults.page import FAULTS, write_page
 from faults.play import play_round
 
-RESULTS = Path(__file__).parents[2] / "docs" / "data" / "faults.json"
-GOALS = {"sqlite": 400, "postgresql": 600}
-KILLS_OF_A_ROUND = 20
+FAULTS_OF_A_ROUND = 20
 STUCK_SECONDS = 10.0
+
+
+class Goal(NamedTuple):
+    """How many faults of a kind there shall be, and what they happen to."""
+
+    install: Callable[[Path], AbstractContextManager[Installation]]
+    counted: str
+    faults: int
+
+
+GOALS = {
+    "sqlite": Goal(on_sqlite, "kills", 500),
+    "postgresql": Goal(on_postgres, "kills", 500),
+    "network": Goal(on_cut_lines, "cuts", 200),
+}
 
 
 class _Failed(Exception):
@@ -28,8 +47,8 @@ def run_round(kind: str, seed: int) -> Numbers:
     """A round on an installation of its own, whose folder is kept if it fails."""
     folder = Path(tempfile.mkdtemp(prefix=f"bigpoints-faults-{kind}-"))
     try:
-        with INSTALLATIONS[kind](folder) as installation:
-            numbers = play_round(installation, seed, KILLS_OF_A_ROUND, STUCK_SECONDS)
+        with GOALS[kind].install(folder) as installation:
+            numbers = play_round(installation, seed, FAULTS_OF_A_ROUND, STUCK_SECONDS)
     except Exception as error:
         again = f'make faults ARGS="--replay {kind} {seed}"'
         raise _Failed(f"{kind}: round {seed} (seed {seed}) failed: {error}\nlogs: {folder}\nreplay: {again}") from error
@@ -42,8 +61,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make faults", description=__doc__)
     parser.add_argument("--replay", nargs=2, metavar=("KIND", "SEED"), help="play one round, and keep no result")
     parser.add_argument("--again", action="store_true", help="forget the results so far")
-    parser.add_argument("--only", choices=GOALS, help="run on one database only")
+    parser.add_argument("--only", choices=GOALS, help="run one kind only")
     asked = parser.parse_args(arguments)
+    be_interruptible()
     try:
         if asked.replay:
             print(dict(run_round(asked.replay[0], int(asked.replay[1]))))
@@ -59,11 +79,14 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(kinds: list[str], *, is_new: bool) -> None:
-    ledger, progress = Ledger(RESULTS), Progress()
-    for kind in kinds:
-        if is_new:
-            ledger.forget(kind)
-        complete(ledger, kind, "kills", GOALS[kind], partial(run_round, kind), progress)
+    ledger, progress = Ledger(FAULTS), Progress()
+    try:
+        for kind in kinds:
+            if is_new:
+                ledger.forget(kind)
+            complete(ledger, kind, GOALS[kind].counted, GOALS[kind].faults, partial(run_round, kind), progress)
+    finally:
+        write_page()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Results of a long run that may be interrupted: each part adds to a file, and the next run goes on from there."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -77,3 +78,9 @@ def complete(ledger: Ledger, kind: str, counted: str, goal: int, part: Part, pro
         ledger.add(kind, part(int(ledger.total(kind, "parts"))))
         progress.show(f"{kind}: {ledger.total(kind, counted):,.0f} of {goal:,} {counted}; {ledger.summary(kind)}")
     progress.end()
+
+
+def be_interruptible() -> None:
+    """Let Ctrl-C and a request to end interrupt the run, also if it was started in the background."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
