@@ -52,6 +52,9 @@ def run_round(kind: str, seed: int) -> Numbers:
     except Exception as error:
         again = f'make faults ARGS="--replay {kind} {seed}"'
         raise _Failed(f"{kind}: round {seed} (seed {seed}) failed: {error}\nlogs: {folder}\nreplay: {again}") from error
+    except KeyboardInterrupt:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     shutil.rmtree(folder)
     return numbers
 

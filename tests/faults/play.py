@@ -15,8 +15,8 @@ from support.observation import eventually, is_running
 from support.random_players import SMALL, Maker, Player
 from support.server_process import PATIENCE, Json, Visitor
 
-Trouble = Callable[[Random], Numbers]
-"""Makes trouble while people play; gives what it did, in numbers."""
+Trouble = Callable[["Party", Random], Numbers]
+"""Makes trouble while a party plays; gives what it did, in numbers."""
 _USUAL = ("info", "debug")
 
 
@@ -41,7 +41,12 @@ class Party:
         self._threads = [Thread(target=self._run, args=(each, urls), daemon=True) for each in work]
         for thread in self._threads:
             thread.start()
-        assert all(player.is_there.wait(PATIENCE) for player in self.players)
+        self.gather()
+
+    def gather(self) -> None:
+        """Wait until everybody is at a worker."""
+        if not all(player.is_there.wait(PATIENCE) for player in self.players) and not self.errors:
+            raise RoundFailed(f"somebody finds no worker for {PATIENCE:g} seconds")
 
     def _run(self, work: Callable[[list[str]], None], urls: list[str]) -> None:
         try:
@@ -75,7 +80,7 @@ class Party:
         return tables
 
 
-def gather(urls: list[str], rng: Random) -> Party:
+def new_party(urls: list[str], rng: Random) -> Party:
     """Tables of all sorts, and the people at them, who begin at different workers."""
     anna, ben, carla = (Visitor(urls[0]) for _ in range(3))
     two = anna.create({"name": "Anna"}, setup=SMALL)
@@ -100,10 +105,10 @@ def play_round(installation: Installation, seed: int, kills: int, stuck_seconds:
 def play_through(installation: Installation, seed: int, trouble: Trouble, stuck_seconds: float) -> Numbers:
     """Play through some trouble, and look at everything afterwards. Raises RoundFailed."""
     rng = Random(seed)
-    party = gather(installation.urls, rng)
+    party = new_party(installation.urls, rng)
     party.begin(installation.urls)
     try:
-        caused = trouble(rng)
+        caused = trouble(party, rng)
         longest = _seconds_to_go_on(installation, party, stuck_seconds)
         party.rest()
         _await_agreement(installation, party)
@@ -114,11 +119,12 @@ def play_through(installation: Installation, seed: int, trouble: Trouble, stuck_
     return {**caused, **_checked(installation, party), "longest_stuck_seconds": round(longest, 2)}
 
 
-def _kill(installation: Installation, kills: int, rng: Random) -> Numbers:
-    """Kill parts at random moments; gives the number of kills of each kind."""
+def _kill(installation: Installation, kills: int, party: Party, rng: Random) -> Numbers:
+    """Kill parts at random moments while everybody is there; gives the number of kills of each kind."""
     counted = installation.counted
     killed = dict.fromkeys((counted, *(f"{counted}_of_{kind}" for kind in installation.weights)), 0)
-    while killed[counted] < kills:
+    while killed[counted] < kills and not party.errors:
+        party.gather()
         time.sleep(rng.uniform(0.02, 0.6))
         [kind] = rng.choices(list(installation.weights), list(installation.weights.values()))
         done = installation.fault(kind)(rng)

@@ -88,6 +88,7 @@ class Player:
             except TimeoutError:
                 raise
             except GONE:
+                self.is_there.clear()
                 self._gone_since = self._gone_since or time.monotonic()
                 self.stop.wait(_PAUSE)
 
