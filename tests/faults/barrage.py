@@ -38,6 +38,7 @@ def send_malformed(server: Server, rng: Random, messages: int) -> int:
                 refused += 1
         assert anna.view(code)["version"] == before["version"]
         assert "version" in one.move()
+    anna.ask("DELETE", f"/api/tables/{code}")  # Tables stay in memory for a while; nothing else may.
     return refused
 
 
@@ -53,6 +54,7 @@ def send_almost_right(server: Server, rng: Random, messages: int) -> int:
             guest = (one, two)[number % 2]
             refused += len(_refusals(guest, [mutated(rng, guest) for _ in range(_BATCH)]))
         _finish(one, Visitor(server.url))
+    anna.ask("DELETE", f"/api/tables/{code}")
     return refused
 
 
