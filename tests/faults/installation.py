@@ -172,17 +172,17 @@ class OnSqlite(Installation):
 
 
 class OnPostgres(Installation):
-    """Three workers on one PostgreSQL; if there are lines, each worker reaches it through one of them."""
+    """Several workers on one PostgreSQL; if there are lines, each worker reaches it through one of them."""
 
     weights: Mapping[str, float] = {"worker": 5, "start": 1, "bots": 2, "database": 2}
     excused = frozenset({"bot_worker_ended", "bot_failed", "store_failed", "snapshot_failed"})
 
-    def __init__(self, folder: Path, postgres: Postgres, lines: Sequence[Line] = ()) -> None:
+    def __init__(self, folder: Path, postgres: Postgres, lines: Sequence[Line] = (), workers: int = WORKERS) -> None:
         self.orphans = set()
         self.postgres = postgres
         self.lines = lines
         self.database = postgres.new_database().rpartition("/")[2]
-        ports = [line.port for line in lines] or [postgres.port] * WORKERS
+        ports = [line.port for line in lines] or [postgres.port] * workers
         self.workers = []
         try:
             for number, port in enumerate(ports, start=1):

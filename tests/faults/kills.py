@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from faults.cut_lines import on_cut_lines
 from faults.installation import Installation, on_postgres, on_sqlite
 from faults.ledger import Ledger, Numbers, Progress, be_interruptible, complete
@@ -50,7 +52,7 @@ def run_round(kind: str, seed: int) -> Numbers:
         with GOALS[kind].install(folder) as installation:
             numbers = play_round(installation, seed, FAULTS_OF_A_ROUND, STUCK_SECONDS)
     except Exception as error:
-        again = f'make faults ARGS="--replay {kind} {seed}"'
+        again = f'make faults ARGS="--only {kind} --replay {seed}"'
         raise _Failed(f"{kind}: round {seed} (seed {seed}) failed: {error}\nlogs: {folder}\nreplay: {again}") from error
     except KeyboardInterrupt:
         shutil.rmtree(folder, ignore_errors=True)
@@ -61,24 +63,28 @@ def run_round(kind: str, seed: int) -> Numbers:
 
 def main(arguments: list[str]) -> int:
     """Run what is missing, or what is asked for; gives an exit code."""
-    parser = argparse.ArgumentParser(prog="make faults", description=__doc__)
-    parser.add_argument("--replay", nargs=2, metavar=("KIND", "SEED"), help="play one round, and keep no result")
-    parser.add_argument("--again", action="store_true", help="forget the results so far")
-    parser.add_argument("--only", choices=GOALS, help="run one kind only")
-    asked = parser.parse_args(arguments)
+    asked = _parser().parse_args(arguments)
     be_interruptible()
     try:
-        if asked.replay:
-            print(dict(run_round(asked.replay[0], int(asked.replay[1]))))
-            return 0
-        _run([asked.only] if asked.only else list(GOALS), is_new=asked.again)
+        if asked.replay is not None:
+            print(dict(run_round(asked.only or "sqlite", asked.replay)))
+        else:
+            _run([asked.only] if asked.only else list(GOALS), is_new=asked.again)
     except KeyboardInterrupt:
         print("\nInterrupted; `make faults` goes on from here.")
         return 130
-    except _Failed as failed:
+    except (_Failed, pytest.skip.Exception) as failed:  # The latter if there is no PostgreSQL.
         print(f"\n{failed}", file=sys.stderr)
         return 1
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make faults", description=__doc__)
+    parser.add_argument("--only", choices=GOALS, help="run one kind only")
+    parser.add_argument("--replay", type=int, metavar="SEED", help="play one round, and keep no result")
+    parser.add_argument("--again", action="store_true", help="forget the results so far")
+    return parser
 
 
 def _run(kinds: list[str], *, is_new: bool) -> None:

@@ -191,6 +191,7 @@ def _checked(installation: Installation, party: Party) -> Numbers:
         "acknowledged_tables": len(party.maker.made),
         "refused_as_unavailable": sum(player.unavailable for player in party.players),
         "reconnects": reconnects,
+        "reconnects_to_an_older_version": sum(player.behind for player in party.players),
         "longest_reconnect_seconds": round(max(player.longest_gone for player in party.players), 2),
         "lost": found.lost,
         "twice": found.twice,

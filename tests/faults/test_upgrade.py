@@ -25,8 +25,8 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def installation(tmp_path: Path, postgres: Postgres) -> Iterator[OnPostgres]:
-    """Three workers."""
-    running = OnPostgres(tmp_path, postgres)
+    """Two workers."""
+    running = OnPostgres(tmp_path, postgres, workers=2)
     try:
         yield running
     finally:

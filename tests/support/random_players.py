@@ -67,6 +67,8 @@ class Player:
     unavailable: int = 0
     """Answers that the server could not tell."""
     sockets: int = 0
+    behind: int = 0
+    """Sockets that first showed an older version than was known."""
     longest_gone: float = 0.0
     """Seconds from the end of a socket to the first view of the next."""
     went_back: list[tuple[int, int]] = field(default_factory=list)
@@ -96,6 +98,7 @@ class Player:
         with Visitor(url, self.token).at(self.code) as guest:
             self.present = 0
             guest.until(lambda view: view)
+            self.behind += guest.shown.version < self.newest
             self._see(guest)
             self._arrive()
             while not self.stop.is_set():
