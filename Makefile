@@ -14,7 +14,7 @@ NPM := $(BIN)/python hatch_build.py
 COVER := $(if $(CI),--no-cov,--cov --cov-report=)
 COVER_MORE := $(if $(CI),--no-cov,--cov --cov-append --cov-report=term)
 
-.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults attack fit ladder pictures screenshots capacity lock
+.PHONY: help play terminal serve page test lint types bench lighthouse docs clean fuzz faults malformed attack fit ladder pictures screenshots capacity lock
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -65,9 +65,13 @@ docs: $(READY) ## build the documentation into site/
 fuzz: $(READY) ## fuzz the parsers with 100,000 texts
 	$(BIN)/pytest tests/test_fuzz.py --hypothesis-profile=long
 
-faults: $(READY) ## kill the server 200 times during games; send it 100,000 malformed messages
-	BIGPOINTS_TEST_KILLS=200 BIGPOINTS_TEST_MESSAGES=100000 BIGPOINTS_TEST_REQUESTS=300 $(BIN)/pytest tests/server/test_faults.py \
-		tests/server/test_socket_fuzz.py tests/server/test_fuzz.py
+faults: $(READY) $(PAGE) ## kill parts of the server 1,000 times during games; goes on where it was interrupted
+	@sh requirements/system.sh postgresql
+	@PYTHONPATH=tests $(BIN)/python -m faults.kills $(ARGS)
+
+malformed: $(READY) $(PAGE) ## send a server a million malformed messages; goes on where it was interrupted
+	@PYTHONPATH=tests $(BIN)/python -m faults.barrage $(ARGS)
+	BIGPOINTS_TEST_REQUESTS=300 $(BIN)/pytest tests/server/test_fuzz.py
 
 attack: $(READY) ## attack a server on loopback, and print a table of what held
 	@PYTHONPATH=tests $(BIN)/python bench/attack.py $(ARGS)

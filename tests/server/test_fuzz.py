@@ -1,6 +1,6 @@
 """Anything at all through REST: no failure of the server, and every answer is as the OpenAPI says.
 
-`make faults` tries more of it.
+`make malformed` tries more of it.
 """
 
 import json

@@ -1,10 +1,9 @@
 """Anything at all through sockets and at the port: it is refused, and costs the server nothing that lasts.
 
-5,000 messages; `make faults` sends 100,000.
+5,000 messages of each kind; `make malformed` sends a million.
 """
 
 import json
-import os
 import socket
 import struct
 import time
@@ -17,14 +16,12 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from support.malformed import malformed, mutated
+from faults.barrage import GROWTH_KB, KINDS
 from support.observation import memory
 from support.random_players import SMALL
-from support.server_process import PATIENCE, Guest, Json, Server, Visitor, serving
+from support.server_process import PATIENCE, Guest, Server, Visitor, serving
 
-MESSAGES = int(os.environ.get("BIGPOINTS_TEST_MESSAGES", "5000"))
-BATCH = 50
-GROWTH_KB = 20_000
+MESSAGES = 5_000
 
 
 @pytest.fixture
@@ -34,68 +31,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
     assert_nothing_failed(running)
 
 
-def test_malformed_messages_are_refused_and_change_nothing(server: Server) -> None:
-    anna, rng = Visitor(server.url), Random(1)
-    code = anna.create({"name": "Anna"}, {"name": "Anton"}, setup=SMALL)
-    with anna.at(code) as one, anna.at(code) as two, Visitor(server.url).at(code) as three:
-        before = one.until(lambda view: view["state"] == "playing")
-        early = 0
-        for number in range(MESSAGES // BATCH):
-            guest = (one, two, three)[number % 3]
-            wrong = [malformed(rng) for _ in range(BATCH)]
-            for refusal in answers(guest, wrong):
-                assert refusal["code"] == "bad_message"
-                assert refusal["field"]
-            early = memory(server.process.pid) if number == MESSAGES // BATCH // 5 else early
-        assert memory(server.process.pid) - early < GROWTH_KB
-        assert anna.view(code)["version"] == before["version"]
-        assert "version" in one.move()
-
-
-def test_commands_that_are_almost_right_leave_a_table_that_can_be_played(server: Server) -> None:
-    anna, rng = Visitor(server.url), Random(2)
-    code = anna.create({"name": "Anna"}, {"bot": "random"}, setup=SMALL)
-    with anna.at(code) as one, Visitor(server.url).at(code) as two:
-        one.until(lambda view: view["state"] == "playing")
-        two.until(lambda view: view["state"] == "playing")
-        early = 0
-        for number in range(MESSAGES // BATCH):
-            guest = (one, two)[number % 2]
-            answers(guest, [mutated(rng, guest.view) for _ in range(BATCH)])
-            early = memory(server.process.pid) if number == MESSAGES // BATCH // 5 else early
-        assert memory(server.process.pid) - early < GROWTH_KB
-        finish(one, Visitor(server.url))
-
-
-def answers(guest: Guest, messages: list[str | bytes]) -> list[Json]:
-    """Send messages all at once; gives the refusals, none of which is a failure, up to that of a last one."""
-    for message in messages:
-        guest.socket.send(message)
-    guest.say({"do": "move", "id": "last", "version": 1, "seat": 5, "move": ""})
-    refusals: list[Json] = []
-    while True:
-        answer = guest.hear().get("answer", {})
-        if answer.get("id") == "last":
-            return refusals
-        if "refused" in answer:
-            assert answer["refused"]["code"] not in ("unavailable", "too_fast")
-            refusals.append(answer["refused"])
-
-
-def finish(owner: Guest, newcomer: Visitor) -> None:
-    """Free seat 1 for a newcomer, whoever has it, seat bots in the others, and play a game to its end."""
-    owner.command("free", seat=1)
-    newcomer.join(owner.code, "Zoe", 1)
-    for seat in range(2, len(owner.view["seats"]) + 1):
-        owner.command("bot", seat=seat, bot="random")
-    while owner.view["state"] != "playing":
-        owner.command("start")
-        owner.command("next")
-    with newcomer.at(owner.code) as guest:
-        while guest.until(lambda view: view["state"] == "over" or view["turn"] == 1)["state"] == "playing":
-            version = guest.move()["version"]
-            guest.until(lambda view, made=version: view["version"] >= made)  # type: ignore[misc]
-        assert guest.view["result"]["scores"]
+@pytest.mark.parametrize("kind", KINDS)
+def test_wrong_messages_are_refused_and_leave_a_table_that_can_be_played(server: Server, kind: str) -> None:
+    KINDS[kind](server, Random(1), MESSAGES // 5)
+    early = memory(server.process.pid)
+    assert KINDS[kind](server, Random(2), MESSAGES * 4 // 5) > MESSAGES // 5
+    assert memory(server.process.pid) - early < GROWTH_KB
 
 
 # --- At the port ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from support.server_process import Json
+from support.server_process import Guest, Json
 
 HUGE = "9" * 300
 ODD: list[Any] = [None, True, -1, 0, 1.5, 10**40, "", "1", "é\u202e\U0001f3b2", "\x00", [], [1], {}, {"seat": 1}]
@@ -31,14 +31,14 @@ def malformed(rng: Random) -> str | bytes:
     return rng.choice(_WAYS)(rng)
 
 
-def mutated(rng: Random, view: Json) -> str:
+def mutated(rng: Random, guest: Guest) -> str:
     """A command of the right shape, or nearly, with whatever seat, version, move and id."""
     command = dict(rng.choice(WHOLE))
     likely = {
         "id": f"m-{rng.getrandbits(64)}" if rng.random() < 0.95 else "again",
         "seat": rng.randint(1, 5),
-        "version": view["version"] + rng.choice((-1, 0, 0, 0, 1, 10**30)),
-        "move": rng.choice([*(move["move"] for move in view.get("moves", ())), "R+", ".", "P^=", "Q"]),
+        "version": guest.view["version"] + rng.choice((-1, 0, 0, 0, 1, 10**30)),
+        "move": rng.choice([*guest.legal_moves, "R+", ".", "P^=", "Q"]),
         "setup": {"players": rng.randint(2, 5), "stand_in": "random", "bot_delay_ms": 0, "colours": rng.randint(1, 5)},
         "bot": rng.choice(("random", "greedy")),
     }

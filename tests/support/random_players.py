@@ -1,18 +1,21 @@
 """Players who do whatever may be done at a table, and remember exactly what was acknowledged, refused or left open."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, cycle, islice
 from random import Random
 from threading import Event
 from typing import NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from support.server_process import Answer, Guest, Json, Visitor
+from support.server_process import Answer, Guest, Json, Shown, Visitor
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
 """Errors of a client whose server ends."""
+_PAUSE = 0.05
+"""Seconds before a client connects again."""
 
 KINDS = {
     "move": {"ply"},
@@ -48,41 +51,73 @@ class Player:
     token: str
     code: str
     rng: Random
+    first: int = 0
+    """The server to begin with."""
     done: list[Done] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """The ids of refused commands."""
     doubtful: Json | None = None
-    """The command sent and not answered."""
-    kept: int | None = None
-    """The version that it led to nevertheless, by the log."""
-    positions: dict[int, str] = field(default_factory=dict)
-    """The positions that were shown, by their versions."""
+    """The command sent and not answered, or answered by a server that could not tell."""
+    seen: set[Shown] = field(default_factory=set)
     newest: int = 0
+    """The newest version heard of."""
+    present: int = 0
+    """The version of the last view."""
+    bot_plies: int = 0
+    unavailable: int = 0
+    """Answers that the server could not tell."""
+    sockets: int = 0
+    behind: int = 0
+    """Sockets that first showed an older version than was known."""
+    longest_gone: float = 0.0
+    """Seconds from the end of a socket to the first view of the next."""
+    went_back: list[tuple[int, int]] = field(default_factory=list)
+    """Versions that a socket showed, and older ones that it showed afterwards."""
     is_there: Event = field(default_factory=Event)
+    rest: Event = field(default_factory=Event)
+    """Set to make it stay and do nothing more."""
     stop: Event = field(default_factory=Event)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _gone_since: float | None = None
 
-    def play(self, url: str) -> None:
-        """Play until told to stop, or until the server is gone."""
-        try:
-            with Visitor(url, self.token).at(self.code) as guest:
-                guest.until(lambda view: view)
-                self.is_there.set()
-                self._settle(guest)
-                while not self.stop.is_set():
+    def play(self, urls: Sequence[str]) -> None:
+        """Play until told to stop, at whichever server is there: when one is gone, at the next."""
+        for url in islice(cycle(urls), self.first, None):
+            if self.stop.is_set():
+                return
+            try:
+                self._play_at(url)
+            except TimeoutError:
+                raise
+            except GONE:
+                self.is_there.clear()
+                self._gone_since = self._gone_since or time.monotonic()
+                self.stop.wait(_PAUSE)
+
+    def _play_at(self, url: str) -> None:
+        with Visitor(url, self.token).at(self.code) as guest:
+            self.present = 0
+            guest.until(lambda view: view)
+            self.behind += guest.shown.version < self.newest
+            self._see(guest)
+            self._arrive()
+            while not self.stop.is_set():
+                if self.doubtful:
+                    self._send(guest, self.doubtful)  # It acts once, whether it had been done or not.
+                elif self.rest.is_set():
+                    self._look(guest)
+                else:
                     self._go_on(guest)
-        except GONE:
-            pass
 
-    def _settle(self, guest: Guest) -> None:
-        """Send again what was not answered: it acts once, whether it had been done or not."""
-        if self.doubtful is None:
-            return
-        answer = self._send(guest, self.doubtful)
-        assert self.kept is None or answer.get("version") == self.kept, (self.doubtful, self.kept, answer)
+    def _arrive(self) -> None:
+        if self._gone_since is not None:
+            self.longest_gone = max(self.longest_gone, time.monotonic() - self._gone_since)
+        self._gone_since = None
+        self.sockets += 1
+        self.is_there.set()
 
     def _go_on(self, guest: Guest) -> None:
-        wishes = list(_wishes(guest.view, self.name))
+        wishes = list(_wishes(guest, self.name))
         [wish] = self.rng.choices([wish for _, wish in wishes], [weight for weight, _ in wishes])
         if not wish:
             self._look(guest)
@@ -92,48 +127,64 @@ class Player:
         wish["id"] = f"{self.name}-{next(self._numbers)}"
         answer = self._send(guest, wish)
         if "version" in answer and self.rng.random() < 0.1:
-            assert self._send(guest, wish) == answer
+            again = self._send(guest, wish)
+            assert again == answer or again["refused"]["code"] == "unavailable", (answer, again)
 
     def _send(self, guest: Guest, message: Json) -> Json:
-        self.doubtful, self.kept = message, None
+        self.doubtful = message
         guest.say(message)
-        answer = None
-        while answer is None:
-            frame = guest.hear()
-            self._remember(frame)
-            if frame.get("answer", {}).get("id") == message["id"]:
-                answer = frame["answer"]
-        self.doubtful = None
+        answer = self._answer(guest, message["id"])
         if "version" in answer:
             self.done.append(Done(message, answer["version"]))
+        elif answer["refused"]["code"] == "unavailable":  # It may be stored nevertheless.
+            self.unavailable += 1
+            self.stop.wait(_PAUSE)
+            return answer
         else:
             self.refused.append(message["id"])
+        self.doubtful = None
         # What was made for the old view would be stale.
         while "version" in answer and guest.view["version"] < answer["version"]:
-            self._remember(guest.hear())
-        return dict(answer)
+            self._hear(guest)
+        return answer
+
+    def _answer(self, guest: Guest, name: str) -> Json:
+        while True:
+            answer: Json = self._hear(guest).get("answer") or {}
+            if answer.get("id") == name:
+                return answer
 
     def _look(self, guest: Guest) -> None:
         try:
-            self._remember(guest.hear(0.1))
+            self._hear(guest, 0.1)
         except TimeoutError:
             return
 
-    def _remember(self, frame: Json) -> None:
-        view = frame.get("view", {})
-        versions = [view.get("version", 0), frame.get("beat", 0), frame.get("answer", {}).get("version", 0)]
-        self.newest = max(self.newest, *versions)
-        if view.get("position"):
-            self.positions[view["version"]] = view["position"]
+    def _hear(self, guest: Guest, timeout: float | None = None) -> Json:
+        frame = guest.hear() if timeout is None else guest.hear(timeout)
+        self.newest = max(self.newest, frame.get("beat", 0), frame.get("answer", {}).get("version", 0))
+        if "view" in frame:
+            self._see(guest)
+        return frame
+
+    def _see(self, guest: Guest) -> None:
+        shown = guest.shown
+        if shown.version < self.present:
+            self.went_back.append((self.present, shown.version))
+        self.bot_plies += shown.version > self.newest and shown.by == "bot"
+        self.present = shown.version
+        self.newest = max(self.newest, shown.version)
+        self.seen.add(shown)
 
 
-def _wishes(view: Json, name: str) -> Iterator[tuple[float, Json]]:
+def _wishes(guest: Guest, name: str) -> Iterator[tuple[float, Json]]:
     """Possible commands with their weights, doing nothing among them."""
+    view = guest.view
     yield 2, {}
     playing = [seat for seat in view["yours"] if view["seats"][seat - 1]["bot"] is None]
     resting = set(view["yours"]) - set(playing)
     if view.get("turn") in playing:
-        moves = [move["move"] for move in view["moves"]]
+        moves = guest.legal_moves
         yield from ((20 / len(moves), {"do": "move", "seat": view["turn"], "move": move}) for move in moves)
     yield from ((1, {"do": "undo", "seat": undo["seat"]}) for undo in view.get("undo", ()) if undo["possible"])
     if request := view.get("request"):
@@ -169,14 +220,16 @@ class Maker:
     made: list[str] = field(default_factory=list)
     stop: Event = field(default_factory=Event)
 
-    def make(self, url: str) -> None:
-        """Make tables until told to stop, or until the server is gone."""
-        visitor = Visitor(url, self.token)
+    def make(self, urls: Sequence[str]) -> None:
+        """Make tables until told to stop, at whichever server is there."""
         wish = {"name": "Maker", "bot": "random", "setup": SMALL}
-        while not self.stop.wait(0.03):
-            try:
-                self.made.append(visitor.ask("POST", "/api/quick", wish)["table"])
-            except Answer:
-                raise
-            except Exception:  # Whatever it is that http.client makes of a server that is gone.
+        for url in cycle(urls):
+            if self.stop.wait(_PAUSE):
                 return
+            try:
+                self.made.append(Visitor(url, self.token).ask("POST", "/api/quick", wish)["table"])
+            except Answer as refusal:
+                if refusal.code != "unavailable":
+                    raise
+            except Exception:  # noqa: S112 – whatever it is that http.client makes of a server that is gone
+                continue

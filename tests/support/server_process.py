@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from ssl import SSLContext
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, NamedTuple, Self, cast
 from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
@@ -168,6 +168,15 @@ class Visitor:
         return Guest(self, code)
 
 
+class Shown(NamedTuple):
+    """What a view showed: the version, the seat whose hand was open, the position, and who made the last ply."""
+
+    version: int
+    seat: int | None
+    position: str | None
+    by: str | None
+
+
 class Guest:
     """A visitor at a table, through a socket. Every frame is held to its model, and kept with a whole view."""
 
@@ -237,8 +246,19 @@ class Guest:
             self.hear()
         return self.view
 
+    @property
+    def shown(self) -> Shown:
+        """What the newest view shows."""
+        last = self.view.get("last") or [{"by": None}]
+        return Shown(self.view["version"], self.view["seat"], self.view.get("position"), last[-1]["by"])
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The moves that the newest view allows whoever is to move."""
+        return [each["move"] for each in self.view.get("moves", ())]
+
     def move(self, move: str | None = None, rng: Random | None = None, seat: int | None = None) -> Json:
         """Make a move: the given one, or one drawn from the legal ones; gives the answer."""
-        moves = [each["move"] for each in self.view["moves"]]
+        moves = self.legal_moves
         chosen = move or (rng.choice(moves) if rng else moves[0])
         return self.command("move", seat=seat or self.view["turn"], move=chosen)
