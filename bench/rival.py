@@ -35,7 +35,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPConnection
@@ -373,7 +373,10 @@ async def playing(name: str, run: Run, tables: int) -> AsyncIterator[None]:
     """Play at all tables; afterwards all must be waiting for a move, or one was lost."""
     run.go_on()
     await asyncio.sleep(SETTLE)
-    yield
+    try:
+        yield
+    except IndexError:  # There is no latency to tell.
+        raise SystemExit(f"rival: {name}: no move in a window; choose longer ones") from None
     run.is_on = False
     for _ in range(int(PATIENCE / SETTLE)):
         await asyncio.sleep(SETTLE)
@@ -408,9 +411,9 @@ async def alternate(
 
 
 def medians(figures: list[Figures]) -> Figures:
-    """The medians of windows."""
-    rows = [asdict(each) for each in figures]
-    return Figures(**{field: median(row[field] for row in rows) for field in rows[0]})
+    """The medians of windows, all of whose moves were accepted."""
+    rate, p50, p99, megabytes, each, _ = map(median, zip(*map(astuple, figures), strict=True))
+    return Figures(rate, p50, p99, megabytes, each, refused=0)
 
 
 def ratios(ours: list[Figures], theirs: list[Figures]) -> dict[str, list[float]]:
@@ -455,7 +458,8 @@ def write(args: argparse.Namespace, folder: Path, runs: Mapping[str, Run], found
     rivals = {name: run for name, run in runs.items() if isinstance(run, RivalRun)}
     content = {
         "date": datetime.now(UTC).date().isoformat(),
-        "command": " ".join(["python", "bench/rival.py", *without_folder(sys.argv[1:])]),
+        "command": f"python bench/rival.py --tables {args.tables} --seconds {args.seconds:g} --windows {args.windows}"
+        + " --files" * args.files,
         "machine": {"cores": os.cpu_count(), "load": round(os.getloadavg()[1], 1)},
         "versions": versions(folder),
         "tables": args.tables,
@@ -466,12 +470,6 @@ def write(args: argparse.Namespace, folder: Path, runs: Mapping[str, Run], found
         "bytes": {name: round(run.bytes / run.states) for name, run in rivals.items()},
     }
     KEPT.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-
-
-def without_folder(words: list[str]) -> list[str]:
-    """The words of a command without the folder, which is of no interest elsewhere."""
-    at = words.index("--folder") if "--folder" in words else len(words)
-    return words[:at] + words[at + 2 :]
 
 
 def rounded(figures: Figures) -> dict[str, float]:
