@@ -38,8 +38,9 @@ function nearestDisc(G, from, step) {
 function go({ G, playerID }, pawn, side) {
   if (!PAWNS.includes(pawn) || G.pawns[pawn] === STAIRCASE) return INVALID_MOVE;
   const at = G.path.indexOf(pawn, G.pawns[pawn]);
-  if (at < 0 !== (side === "up") || !["ahead", "behind", "up"].includes(side)) return INVALID_MOVE;
-  if (at < 0) {
+  const climbs = at < 0;
+  if (climbs ? side !== "up" : side !== "ahead" && side !== "behind") return INVALID_MOVE;
+  if (climbs) {
     G.pawns[pawn] = STAIRCASE;
     G.steps.push(pawn);
     G.hands[playerID][pawn] += 1;
@@ -60,10 +61,7 @@ function again({ G, random }) {
 /** Of the other hand only the number of its discs. */
 function hideHand({ G, playerID }) {
   const discs = (hand) => Object.values(hand).reduce((sum, count) => sum + count, 0);
-  return {
-    ...G,
-    hands: G.hands.map((hand, seat) => (String(seat) === playerID ? hand : discs(hand))),
-  };
+  return { ...G, hands: G.hands.map((hand, seat) => (String(seat) === playerID ? hand : discs(hand))) };
 }
 
 const game = {
@@ -78,11 +76,7 @@ const game = {
 };
 
 const folder = process.argv[2];
-const server = Server({
-  games: [game],
-  origins: [],
-  db: folder && new FlatFile({ dir: folder }),
-});
+const server = Server({ games: [game], origins: [], db: folder && new FlatFile({ dir: folder }) });
 const listen = server.app.listen.bind(server.app);
 server.app.listen = (port, done) => listen(port, "127.0.0.1", done); // `run` has no option for the host.
 const { appServer } = await server.run(0);
