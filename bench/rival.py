@@ -13,13 +13,14 @@ refused. After each window every table must be waiting for its next move, so tha
 What is compared: the work of a server for a move, from the frame with the move to the two frames with the new state.
 What is not the same:
 
-- Ours checks all the rules, stores the move in SQLite before anybody sees it, and sends the legal moves too. Theirs
-  has the rules R1 to R9, without extra moves, sends the state alone, and keeps it in memory, which is its default:
-  it is lost when the server ends. With `--files` it also plays with its FlatFile store, which writes files after the
-  news is sent and does not wait for the disk.
-- Theirs runs without undo and without logging, which is in its favour. A finished game begins anew in the same match,
-  whose log grows during the run; new matches would cost it more.
-- Bots, lobbies and pages of both are idle.
+- Ours is durable: a move is in SQLite, synced to the disk, before anybody sees it. Theirs is not: it keeps matches in
+  memory, its default, and loses them when it ends. With `--files` it also plays with its FlatFile store, which writes
+  files after the news is sent and does not sync them.
+- Ours has all the rules and sends the legal moves too. Theirs has the rules R1 to R9 without extra moves, and sends
+  the state alone; its clients know the rules.
+- Theirs runs without undo, and as in production without a log of events. A finished game begins anew in the same
+  match, whose list of moves grows during the run.
+- Moves a second and latencies depend on the disk and on what else the machine does; processor time does much less.
 """
 
 import argparse
@@ -459,8 +460,9 @@ def write(args: argparse.Namespace, folder: Path, runs: Mapping[str, Run], found
     content = {
         "date": datetime.now(UTC).date().isoformat(),
         "command": f"python bench/rival.py --tables {args.tables} --seconds {args.seconds:g} --windows {args.windows}"
-        + " --files" * args.files,
-        "machine": {"cores": os.cpu_count(), "load": round(os.getloadavg()[1], 1)},
+        + " --files" * args.files
+        + " --write",
+        "machine": {"cores": os.cpu_count(), "load average of 5 minutes": round(os.getloadavg()[1], 1)},
         "versions": versions(folder),
         "tables": args.tables,
         "seconds": args.seconds,
