@@ -19,7 +19,7 @@ What is not the same:
 - Ours has all the rules and sends the legal moves too. Theirs has the rules R1 to R9 without extra moves, and sends
   the state alone; its clients know the rules.
 - Theirs runs without undo, and as in production without a log of events. A finished game begins anew in the same
-  match, whose list of moves grows during the run.
+  match, whose list of moves grows during the run; FlatFile rewrites it with every move, so its figures grow, too.
 - Moves a second and latencies depend on the disk and on what else the machine does; processor time does much less.
 """
 
