@@ -57,7 +57,11 @@ class Server:
         environment = {**os.environ, **settings}
         self._process = subprocess.Popen([sys.executable, *command], env=environment, stdout=subprocess.PIPE, text=True)
         self.pid = self._process.pid
-        self.address = self._read_address()
+        try:
+            self.address = self._read_address()
+        except BaseException:  # Ctrl-C, too, must leave no server behind.
+            self.stop()
+            raise
 
     def _read_address(self) -> str:
         for line in self._process.stdout or ():
