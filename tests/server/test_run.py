@@ -92,6 +92,7 @@ def test_a_data_folder_that_cannot_be_used_is_told_in_one_line(tmp_path: Path) -
     assert len(failed.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 def test_the_database_is_made_by_migrations_for_its_owner_alone(server: Server) -> None:
     file = server.data / "tables.sqlite"
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:

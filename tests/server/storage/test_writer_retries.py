@@ -89,6 +89,7 @@ def end_session(scene: Scene, connection: Connection) -> None:
     with other.connect() as session:
         session.exec_driver_sql("SELECT pg_terminate_backend(%s)", (pid,)).close()
         while session.exec_driver_sql("SELECT FROM pg_stat_activity WHERE pid = %s", (pid,)).first() is not None:
+            session.rollback()  # Within a transaction the view stays as it was.
             time.sleep(0.01)
     other.dispose()
 
