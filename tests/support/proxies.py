@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 from socket import create_connection, create_server
 
 import pytest
@@ -68,12 +69,13 @@ def proxying(program: str, folder: Path, port: int, workers: Sequence[int]) -> I
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports of loopback that nobody listens on."""
-    sockets = [create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [int(each.getsockname()[1]) for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
+    """Ports of loopback that nobody listens on, below those that the system gives to outgoing connections."""
+    found: set[int] = set()
+    while len(found) < count:
+        port = SystemRandom().randrange(10_240, 32_768)
+        with suppress(OSError), create_server(("127.0.0.1", port)):
+            found.add(port)
+    return sorted(found)
 
 
 def make_certificate(folder: Path) -> None:
