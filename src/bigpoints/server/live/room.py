@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, KeysView
+from collections.abc import Callable, KeysView, Set
 from typing import NamedTuple
 
 from bigpoints.server.live.client import Client
@@ -12,6 +12,8 @@ from bigpoints.server.live.turn_clock import TurnClock
 from bigpoints.server.protocol.packed_view import ViewWriter, pack_view
 from bigpoints.server.storage.directory import Presence, TableNews
 from bigpoints.server.table.state import Table, is_same
+
+_NOBODY: Set[int] = frozenset()
 
 
 class BotTask(NamedTuple):
@@ -134,17 +136,21 @@ class Room:
 
     def absences(self) -> list[tuple[int, float]]:
         """The seats whose people are absent, and since when: if nobody saw them leave, since this was first asked."""
-        now = self._clock()
-        return [
-            (number, self._absent_since.get(seat.browser, self._unseen_since.setdefault(seat.browser, now)))
-            for number, seat in enumerate(self.table.seats, start=1)
-            if seat.browser is not None and not self._is_present(seat.browser)
-        ]
+        absent: list[tuple[int, float]] = []
+        for number, seat in enumerate(self.live.table.seats, start=1):
+            browser = seat.browser
+            if browser is not None and browser not in self._sockets and browser not in self.news.connected:
+                first_asked = self._unseen_since.setdefault(browser, self._clock())
+                absent.append((number, self._absent_since.get(browser, first_asked)))
+        return absent
 
-    def away(self) -> set[int]:
+    def away(self) -> Set[int]:
         """The seats whose people have been absent for at least `away_seconds`."""
+        absences = self.absences()
+        if not absences:  # So it is with nearly every view.
+            return _NOBODY
         now = self._clock()
-        return {seat for seat, since in self.absences() if now - since >= self._away_seconds}
+        return {seat for seat, since in absences if now - since >= self._away_seconds}
 
     def returned(self) -> list[tuple[int, str]]:
         """Seats that a bot holds for somebody who was away and is present again, with their browsers."""

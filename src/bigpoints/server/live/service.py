@@ -73,7 +73,8 @@ class TableService:
     async def act(self, live: LiveTable, actor: Actor, command: Command, acknowledge: Acknowledge | None = None) -> int:
         """Execute a command, then settle the table. Gives the version that the command led to."""
         version = await self.registry.act(live, actor, command, acknowledge)
-        await self._settle_if_possible(live)
+        if needs_settling(live.table):
+            await self._settle_if_possible(live)
         return version
 
     async def settle(self, live: LiveTable) -> None:

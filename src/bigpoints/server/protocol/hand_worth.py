@@ -1,7 +1,7 @@
 """The worth of a hand while the game goes on: of each colour, and of the whole hand, at least and at most."""
 
 from bigpoints.notation import hand_text
-from bigpoints.position import STAIRCASE, Hand, Position
+from bigpoints.position import DISCS, STAIRCASE, WHITE, Hand, Position
 from bigpoints.rules import free_steps, hand_bounds, other_colours
 
 _NO_STEP = 0
@@ -10,21 +10,24 @@ _NO_STEP = 0
 class HandWriter:
     """Writes the hand of a seat for packed views, anew only when the hand or its worth has changed."""
 
-    __slots__ = ("_hand", "_json", "_more", "_steps")
+    __slots__ = ("_hand", "_json", "_missing", "_more", "_steps")
 
     def __init__(self) -> None:
         self._hand: Hand | None = None
+        self._missing = ""
         self._steps: list[int] = []
         self._more = 0
         self._json = ""
 
     def json(self, position: Position, seat: int) -> str:
         """The fields `hand`, `worth` and `bounds`, which go on after a comma."""
-        hand = position.hands[seat - 1]
+        hand, before = position.hands[seat - 1], self._hand
+        if hand is not before:
+            self._hand, self._missing = hand, missing_colours(hand) if hand.white else ""
         steps = [place if place >= STAIRCASE else _NO_STEP for place in position.pawns]
-        more = new_colours(position, hand) if hand.white else 0
-        if hand is not self._hand or steps != self._steps or more != self._more:
-            self._hand, self._steps, self._more = hand, steps, more
+        more = colours_to_be_had(position, self._missing) if self._missing else 0
+        if hand is not before or steps != self._steps or more != self._more:
+            self._steps, self._more = steps, more
             self._json = _hand_json(position, hand, more)
         return self._json
 
@@ -58,7 +61,12 @@ def _white_worth(position: Position, hand: Hand, more: int) -> tuple[int, ...]:
     return (least, most) if least == most else (least, most, now)
 
 
-def new_colours(position: Position, hand: Hand) -> int:
-    """How many colours a hand does not have that are still to be had."""
-    on_the_way = position.path + position.pile
-    return sum(not count and disc in on_the_way for disc, count in zip("BRYGPK", (*hand[:5], hand.black), strict=True))
+def missing_colours(hand: Hand) -> str:
+    """The colours that a hand does not have, white apart."""
+    return "".join([disc for disc, count in zip(DISCS, hand, strict=False) if not count and disc != WHITE])
+
+
+def colours_to_be_had(position: Position, missing: str) -> int:
+    """How many of some colours are still to be had."""
+    path, pile = position.path, position.pile
+    return sum([disc in path or disc in pile for disc in missing])

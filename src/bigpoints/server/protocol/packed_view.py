@@ -5,15 +5,15 @@ half is remembered as long as it is made of the same objects.
 """
 
 import json
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from bigpoints.contract.requests import STANDARD_SETUP
 from bigpoints.contract.views import PackedSeat
 from bigpoints.notation import text_with_hands
-from bigpoints.position import Effect, Position
+from bigpoints.position import PAWN_MOVES, Effect, Move, Position
 from bigpoints.rules import effects
 from bigpoints.server.protocol.hand_worth import HandWriter
-from bigpoints.server.protocol.views import last_turns, place_text, redacted_hands, result_view, standings_view
+from bigpoints.server.protocol.views import PLACE_TEXTS, last_turns, redacted_hands, result_view, standings_view
 from bigpoints.server.table.access import may_sit
 from bigpoints.server.table.refusals import Refused
 from bigpoints.server.table.setup import Setup
@@ -22,6 +22,8 @@ from bigpoints.server.table.undo import is_undo_free, undo_target
 
 _MAX_OWN = 64
 """Browsers at a table whose halves are remembered."""
+_MOVE_TEXTS = {move: str(move) for its in PAWN_MOVES for move in its[1:]}
+"""Every move as text: a view writes ten of them."""
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -110,7 +112,7 @@ def _packed_seat(seat: Seat, is_away: bool) -> PackedSeat:
 
 def _game_json(table: Table, position: Position) -> str:
     """What changes with every ply. R21: nobody's hand is open here that is hidden from anybody."""
-    moves = '","'.join([f"{move!s} {_effect_text(done)}" if move.pawn else "." for move, done in effects(position)])
+    moves = '","'.join([_move_text(move, done) for move, done in effects(position)])
     plies = '","'.join([_ply_text(ply) for ply in last_turns(table, 1)])
     seen = text_with_hands(position, redacted_hands(table, position, None))
     text = f',"position":"{seen}","moves":[{_quoted(moves)}],"last":[{_quoted(plies)}]'
@@ -125,17 +127,25 @@ def _quoted(texts: str) -> str:
     return f'"{texts}"' if texts else ""
 
 
+def _move_text(move: Move, done: Effect) -> str:
+    """A legal move and its effect: `R+ 14 15G`."""
+    if move.pawn is None:
+        return "."
+    text = f"{_MOVE_TEXTS[move]} {PLACE_TEXTS[done.landing]} {done.taken or ''}{done.disc or '-'}"
+    return text + _wires_text(done.tripped) if done.tripped else text
+
+
 def _ply_text(ply: Ply) -> str:
     """A ply and its effect: `1 person 0 R+ 14 15G`."""
     if ply.move == ".":
         return f"{ply.seat} {ply.by or '-'} - ."
-    return f"{ply.seat} {ply.by or '-'} {place_text(ply.origin)} {ply.move} {_effect_text(ply)}"
+    way = f"{PLACE_TEXTS[ply.origin]} {ply.move} {PLACE_TEXTS[ply.landing]} {ply.taken or ''}{ply.disc or '-'}"
+    return f"{ply.seat} {ply.by or '-'} {way}{_wires_text(ply.tripped) if ply.tripped else ''}"
 
 
-def _effect_text(done: Effect | Ply) -> str:
-    """What a move does: `14 15G`, where its pawn lands and the disc that it takes; and the wires that it trips."""
-    text = f"{place_text(done.landing)} {done.taken or ''}{done.disc or '-'}"
-    return f"{text} {':'.join(map(str, done.tripped))}" if done.tripped else text
+def _wires_text(wires: Sequence[int]) -> str:
+    """The wires that a move trips: ` 12:30`."""
+    return f" {':'.join(map(str, wires))}"
 
 
 # --- The half of one browser ------------------------------------------------------------------------------------------
@@ -166,18 +176,18 @@ class _OwnHalf:
         if position is not None:
             if self._seat is not None:
                 text += self._hand.json(position, self._seat)
-            if undo := [_undo_text(table, seat, target) for seat, target in self._undo_targets(table)]:
+            if self._people and (undo := self._undo_texts(table, position)):
                 text += f',"undo":{{{",".join(undo)}}}'
             if clock_ms is not None:
                 text += f',"clock_ms":{clock_ms}'
         return (text + "}").encode()
 
-    def _undo_targets(self, table: Table) -> list[tuple[int, int]]:
-        """The seats that can take their last turn back, and how many plies then remain."""
-        if table.board.is_over:
+    def _undo_texts(self, table: Table, position: Position) -> list[str]:
+        """The seats that can take their last turn back, each with whether it needs nobody's consent."""
+        if position.is_over:
             return []
         targets = [(seat, undo_target(table, seat)) for seat in self._people]
-        return [(seat, target) for seat, target in targets if target is not None]
+        return [_undo_text(table, seat, target) for seat, target in targets if target is not None]
 
 
 def _fixed_json(table: Table, browser: str | None, mine: tuple[int, ...], seat: int | None) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bigpoints.contract.views import MoveView, PlyView, ResultView, SheetLine, StandingsView
-from bigpoints.position import STAIRCASE, Effect, Hand, HiddenHand, Move, Position, View
+from bigpoints.position import PAWNS, STAIRCASE, Effect, Hand, HiddenHand, Move, Position, View
 from bigpoints.rules import best, hands_seen, score_sheet, scores, winners
 from bigpoints.server.table.state import Ply, Table
 
@@ -33,9 +33,13 @@ def move_view(move: Move, done: Effect) -> MoveView:
     return answer
 
 
+PLACE_TEXTS = (*map(str, range(STAIRCASE)), *(f"s{step}" for step in range(len(PAWNS))))
+"""Every place of a pawn as the notation has it: `0`, `14`, `s4`; views write many of them."""
+
+
 def place_text(place: int) -> str:
     """A pawn's place as the notation has it: `0`, `14`, `s4`."""
-    return f"s{place - STAIRCASE}" if place >= STAIRCASE else str(place)
+    return PLACE_TEXTS[place]
 
 
 def ply_view(ply: Ply) -> PlyView:

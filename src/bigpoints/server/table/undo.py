@@ -19,7 +19,10 @@ def undo_target(table: Table, seat: int) -> int | None:
 
 def is_undo_free(table: Table, seat: int, target: int) -> bool:
     """Whether an undo needs no consent: no other person has made a ply since."""
-    return not any(ply.by == "person" and ply.seat != seat for ply in table.plies[target:]) or not _others(table, seat)
+    for ply in table.plies[target:]:  # A loop, since views ask for this with every ply.
+        if ply.by == "person" and ply.seat != seat:
+            return not _others(table, seat)
+    return True
 
 
 def all_agree(table: Table, agreed: frozenset[int]) -> bool:
@@ -28,4 +31,4 @@ def all_agree(table: Table, agreed: frozenset[int]) -> bool:
 
 
 def _others(table: Table, seat: int) -> set[int]:
-    return set(table.people) - {seat}
+    return {number for number, its in enumerate(table.seats, start=1) if its.is_person and number != seat}
