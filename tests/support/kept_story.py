@@ -20,6 +20,8 @@ Json = dict[str, Any]
 class KeptStory:
     """A store that has the log of one story, and snapshots: from its middle, and from the beginning of each game."""
 
+    is_shared = False
+
     story: Story
 
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Entry]:
