@@ -18,6 +18,15 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "capacity.md"
 DAY = 24 * 60 * 60
 PROXY_CORES = 2
+WORKER_FIGURES = {
+    "workers": "workers",
+    "moves_per_second": "moves/s",
+    "p50": "p50, ms",
+    "p99": "p99, ms",
+    "worker_us": "worker, µs a move",
+    "database_us": "PostgreSQL, µs a move",
+    "megabytes": "MB a worker",
+}
 FEWEST_WORKERS = 2
 """So that one may fail."""
 
@@ -81,7 +90,7 @@ def read(name: str) -> Any:
 def measured() -> Measured:
     """The figures of one worker, and of a game of two people as long as bots play it."""
     workers, weight = read("workers")["figures"], read("footprint")
-    one = next(each for each in workers if each["workers"] == 1)
+    one = next(each["median"] for each in workers if each["median"]["workers"] == 1)
     plies = weight["plies"]["2"]
     return Measured(
         plies,
@@ -205,9 +214,14 @@ def needed_rows(assumed: Assumptions, found: Measured) -> list[Row]:
 
 
 def worker_rows() -> list[tuple[str, ...]]:
-    """The figures of one, two and four workers."""
-    names = ("workers", "moves_per_second", "p50", "p99", "worker_us", "database_us", "megabytes")
-    return [tuple(f"{each[name]:,}" for name in names) for each in read("workers")["figures"]]
+    """The medians of one, two and four workers, two of them with the lowest and the highest of all rounds."""
+    rows = []
+    for each in read("workers")["figures"]:
+        texts = {name: f"{value:,}" for name, value in each["median"].items()}
+        for name in ("moves_per_second", "worker_us"):
+            texts[name] += " ({:,} to {:,})".format(*each[name])
+        rows.append(tuple(texts[name] for name in WORKER_FIGURES))
+    return rows
 
 
 def _table(head: tuple[str, ...], rows: list[Any]) -> str:
@@ -218,9 +232,8 @@ def _table(head: tuple[str, ...], rows: list[Any]) -> str:
 def tables() -> dict[str, str]:
     """The tables of the page by their marks."""
     assumed, found = Assumptions(), measured()
-    figures = ("workers", "moves/s", "p50, ms", "p99, ms", "worker, µs a move", "PostgreSQL, µs a move", "MB a worker")
     return {
-        "workers": _table(figures, worker_rows()),
+        "workers": _table(tuple(WORKER_FIGURES.values()), worker_rows()),
         "measured": _table(("measured", "figure", "by"), measured_rows(found)),
         "assumed": _table(("assumed", "figure", "in `bench/capacity.py`"), assumed_rows(assumed)),
         "needed": _table(("needed", "figure", "how"), needed_rows(assumed, found)),

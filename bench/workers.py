@@ -3,7 +3,10 @@
 Tables are spread over the workers, as a proxy does it. PostgreSQL makes every commit durable. Workers, database and
 driver share this machine: if it has few cores, look at the processor time of a move rather than at the moves a second.
 
-    PYTHONPATH=tests python bench/workers.py [--workers 1 2 4] [--tables 200] [--seconds 10] [--keep]
+    PYTHONPATH=tests python bench/workers.py [--workers 1 2 4] [--tables 200] [--seconds 6] [--rounds 5] [--keep]
+
+Machines are noisy, so the numbers of workers take turns for some rounds, and medians are shown and kept, with the
+lowest and the highest of the moves a second and of the processor time.
 
 `--keep` stores the figures in docs/data/workers.json, from which bench/capacity.py writes its page.
 """
@@ -17,7 +20,8 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TypedDict
+from statistics import median_low
+from typing import TypedDict, cast
 
 import uvloop
 
@@ -40,6 +44,14 @@ class Figures(TypedDict):
     database_us: float
     megabytes: float
     refused: int
+
+
+class Summary(TypedDict):
+    """All rounds of a number of workers: the medians, and the lowest and the highest of two figures."""
+
+    median: Figures
+    moves_per_second: tuple[float, float]
+    worker_us: tuple[float, float]
 
 
 @contextmanager
@@ -102,10 +114,31 @@ def show(figures: Figures) -> None:
     )
 
 
-def keep(found: list[Figures], tables: int) -> None:
+def summary(rounds: list[Figures]) -> Summary:
+    """The medians of rounds, and how far they are apart."""
+    middle = {name: median_low(each[name] for each in rounds) for name in Figures.__annotations__}  # type: ignore[literal-required]
+    rates, times = ([each[name] for each in rounds] for name in ("moves_per_second", "worker_us"))
+    return {
+        "median": cast("Figures", middle),
+        "moves_per_second": (min(rates), max(rates)),
+        "worker_us": (min(times), max(times)),
+    }
+
+
+def keep(found: list[Summary], tables: int, rounds: int) -> None:
     """Store the figures for the page."""
-    about = {"date": time.strftime("%Y-%m-%d"), "cores": os.cpu_count(), "tables": tables, "figures": found}
-    DATA.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    about = {"date": time.strftime("%Y-%m-%d"), "cores": os.cpu_count(), "tables": tables, "rounds": rounds}
+    DATA.write_text(json.dumps({**about, "figures": found}, indent=1) + "\n", encoding="utf-8")
+
+
+def run_rounds(postgres: Postgres, counts: list[int], rounds: int, tables: int, seconds: float) -> list[Summary]:
+    """Measure each number of workers in turn, for some rounds; every run has a database of its own."""
+    found: dict[int, list[Figures]] = {count: [] for count in counts}
+    for count in counts * rounds:
+        with workers_on(postgres.new_database(), count) as servers:
+            found[count].append(uvloop.run(measure(postgres, servers, tables, seconds)))
+        show(found[count][-1])
+    return [summary(each) for each in found.values()]
 
 
 def main() -> None:
@@ -113,18 +146,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--keep", action="store_true", help="store the figures in docs/data")
     args = parser.parse_args()
     print("workers  moves/s   p50 ms   p99 ms  worker µs  database µs  MB/worker  refused")
-    found = []
     with running_postgres(**DURABLE) as postgres:
-        for count in args.workers:
-            with workers_on(postgres.new_database(), count) as servers:
-                found.append(uvloop.run(measure(postgres, servers, args.tables, args.seconds)))
-            show(found[-1])
+        found = run_rounds(postgres, args.workers, args.rounds, args.tables, args.seconds)
+    print("medians")
+    for each in found:
+        show(each["median"])
     if args.keep:
-        keep(found, args.tables)
+        keep(found, args.tables, args.rounds)
 
 
 if __name__ == "__main__":
