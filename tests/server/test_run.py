@@ -149,6 +149,12 @@ def test_the_servers_own_process_never_loads_the_compiler(server: Server, anna: 
     assert "numba" not in mapped
 
 
+def test_a_server_on_sqlite_does_not_load_the_driver_of_postgresql(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as own:
+        Visitor(own.url).create({"name": "Anna"})
+        assert "psycopg" not in Path(f"/proc/{own.process.pid}/maps").read_text(encoding="utf-8")
+
+
 def test_nothing_of_the_server_imports_the_compiler() -> None:
     look = (
         "import pkgutil, sys, importlib, bigpoints.server as house\n"

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from sqlalchemy.engine import URL
@@ -34,10 +35,11 @@ from bigpoints.server.ops.logs import log
 from bigpoints.server.ops.metrics import Metrics
 from bigpoints.server.ops.store_watch import StoreWatch
 from bigpoints.server.settings import Settings
-from bigpoints.server.storage.postgres_directory import PostgresDirectory
-from bigpoints.server.storage.postgres_news import PostgresNews
 from bigpoints.server.storage.store import Store, StoreFailed
 from bigpoints.server.workers.pool import WorkerPool
+
+if TYPE_CHECKING:
+    from bigpoints.server.storage.postgres_directory import PostgresDirectory
 
 
 def make_app(
@@ -96,17 +98,20 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
         await store.close()
 
 
-async def _join(settings: Settings) -> PostgresDirectory | None:
+async def _join(settings: Settings) -> "PostgresDirectory | None":
     """The directory of workers, which knows the time by now; None if no other worker can use the database."""
     if settings.database is None:
         return None
+    # With its driver it takes 9 MB, which a server on SQLite saves.
+    from bigpoints.server.storage.postgres_directory import PostgresDirectory
+
     directory = PostgresDirectory(settings.database, steady_ms)
     await directory.pulse({})
     return directory
 
 
 async def _make_services(
-    settings: Settings, store: Store, address: str, metrics: Metrics, directory: PostgresDirectory | None
+    settings: Settings, store: Store, address: str, metrics: Metrics, directory: "PostgresDirectory | None"
 ) -> Services:
     limits = make_limits(settings)
     pace = TablePace(limits.table_changes, limits.table_games)
@@ -130,8 +135,10 @@ async def _make_services(
     )
 
 
-def _cluster_chores(services: Services, directory: PostgresDirectory, database: URL) -> list[asyncio.Task[None]]:
+def _cluster_chores(services: Services, directory: "PostgresDirectory", database: URL) -> list[asyncio.Task[None]]:
     """Exchange presence with the other workers, and hear what they store."""
+    from bigpoints.server.storage.postgres_news import PostgresNews
+
     hub = services.hub
     cluster = hub.cluster = ClusterSync(directory, services.tables.rooms, hub.refresh, services.store_watch.doubt)
     news = PostgresNews(database).listen(hub.on_news, hub.catch_up_all)

@@ -84,7 +84,9 @@ def run_worker() -> None:
 
 
 def _end_with_input() -> None:
-    sys.stdin.buffer.read()
+    # Not by the buffered file: a thread that waits there would abort the interpreter at its end.
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -25,6 +25,7 @@ from bigpoints.server.ops.hosts import parse_host, parse_network, parse_origin
 from bigpoints.server.storage.address import is_address, parse_address, read_address
 
 _PREFIX = "BIGPOINTS_"
+_LAST_PORT = 65535
 _WORDS = {"integer": "a whole number", "number": "a number", "boolean": "true or false"}
 
 
@@ -64,6 +65,9 @@ def _read_database(file: object) -> URL | None:
 def _check_workers(workers: int, others: ValidationInfo) -> int:
     if workers > 1 and not others.data.get("database"):
         raise ValueError("1, or more with a PostgreSQL database: SQLite has one process; name it with --database")
+    port = others.data.get("port", 0)
+    if workers > 1 and port + workers > _LAST_PORT:
+        raise ValueError(f"as many as there are ports above {port}: each worker has one of its own")
     return workers
 
 

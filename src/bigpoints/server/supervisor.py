@@ -42,8 +42,8 @@ def supervise(settings: Settings, database: URL, started: Callable[[str], None])
         set_up_logs(settings)
         supervisor = Supervisor([WorkerProcess(settings, database, [shared, each]) for each in own])
         with supervisor.listening_to_signals():
-            supervisor.start()
-            started(link_base(settings, port))
+            if supervisor.start():
+                started(link_base(settings, port))
             supervisor.run()
 
 
@@ -63,8 +63,9 @@ class Supervisor:
             self._is_ending.set()
 
         wishes = {signal.SIGTERM: end, signal.SIGINT: end}
-        if sys.platform != "win32":
-            wishes[signal.SIGHUP] = lambda _, __: self._restarts.set()
+        # A terminal that is closed sends SIGHUP, too: there it is the end, as for any other program.
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            wishes[signal.SIGHUP] = end if sys.stdin.isatty() else lambda _, __: self._restarts.set()
         before = {number: signal.signal(number, handler) for number, handler in wishes.items()}
         try:
             yield
@@ -72,14 +73,15 @@ class Supervisor:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def start(self) -> None:
-        """Start all workers. Raises WorkersFailed if one of them does not."""
+    def start(self) -> bool:
+        """Start all workers; False if all is to end meanwhile. Raises WorkersFailed if one of them does not start."""
         for worker in self._workers:
             worker.start()
         for worker in self._workers:
             if not worker.await_ready(_READY_SECONDS, self._is_ending) and not self._is_ending.is_set():
                 self._end()
                 raise WorkersFailed("a worker does not start; its log says why")
+        return not self._is_ending.is_set()
 
     def run(self) -> None:
         """Keep the workers alive until the end."""
@@ -100,7 +102,9 @@ class Supervisor:
                 return
             worker.stop(_STOP_SECONDS)
             worker.start()
-            worker.await_ready(_READY_SECONDS, self._is_ending)
+            if not worker.await_ready(_READY_SECONDS, self._is_ending):
+                log("restart_stopped", logging.ERROR, exit=worker.exit_code)
+                return
 
     def _end(self) -> None:
         for worker in self._workers:

@@ -35,6 +35,7 @@ class WorkerProcess:
         self._is_ready = Event()
         self._started = 0.0
         self._failures = 0
+        self._died: float | None = None
 
     @property
     def exit_code(self) -> int | None:
@@ -45,7 +46,7 @@ class WorkerProcess:
         """Start it, also anew; a session of its own keeps the terminal's Ctrl-C away from it."""
         self._close_input()
         self._is_ready = Event()
-        self._started = time.monotonic()
+        self._started, self._died = time.monotonic(), None
         handles = [each.fileno() for each in self._listening]
         self._process = subprocess.Popen(  # noqa: S603 - the command is our own.
             [sys.executable, "-c", _ENTRY],
@@ -92,14 +93,12 @@ class WorkerProcess:
         """Whether it has ended and is to be started anew now."""
         if self.exit_code is None:
             return False
-        lived = time.monotonic() - self._started
-        if lived >= _SHORT_LIFE:
-            self._failures = 0
-            return True
-        if lived < min(_LONGEST_PAUSE, 0.5 * 2**self._failures):
-            return False
-        self._failures += 1
-        return True
+        now = time.monotonic()
+        if self._died is None:
+            self._died = now
+            self._failures = 0 if now - self._started >= _SHORT_LIFE else self._failures + 1
+        pause = min(_LONGEST_PAUSE, 2.0 ** (self._failures - 2)) if self._failures else 0.0
+        return now - self._died >= pause
 
     def terminate(self) -> None:
         """Ask it to end in order."""
@@ -125,5 +124,5 @@ class WorkerProcess:
 
 
 def _environment() -> dict[str, str]:
-    """The environment without the settings, which the worker is told."""
+    """The environment without the address of the database, which the worker is told."""
     return {name: value for name, value in os.environ.items() if not name.startswith("BIGPOINTS_DATABASE")}

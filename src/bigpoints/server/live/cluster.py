@@ -13,12 +13,11 @@ from typing import Protocol
 
 from bigpoints.server.live.room import Room
 from bigpoints.server.ops.logs import log
-from bigpoints.server.storage.directory import Directory, TableNews
+from bigpoints.server.storage.directory import LAPSE_MS, Directory, TableNews
 from bigpoints.server.storage.store import StoreFailed
 
 PULSE_SECONDS = 1.0
-LAPSE_SECONDS = 3.0
-"""A worker without a pulse for so long attends nothing any more."""
+LAPSE_SECONDS = LAPSE_MS / 1000
 _SHORTEST_PAUSE = 0.05
 """Seconds between two pulses when people come and go: who comes in between waits for the second one."""
 
@@ -88,7 +87,13 @@ class ClusterSync:
         self._woken.clear()
         began = self._clock()
         rooms = dict(self._rooms)
-        answer = await self._directory.pulse({code: room.take_presence() for code, room in rooms.items()})
+        presence = {code: room.take_presence() for code, room in rooms.items()}
+        try:
+            answer = await self._directory.pulse(presence)
+        except BaseException:
+            for code, room in rooms.items():
+                room.touched |= presence[code].touched  # Nobody has heard of it.
+            raise
         self._pulse_at = began
         for code, news in answer.items():
             self._share(rooms[code], news)

@@ -121,8 +121,9 @@ class Hub:
 
     async def catch_up_all(self) -> None:
         """Compare all rooms with the store, as news may have been lost. Raises StoreFailed."""
-        versions = await self._registry.store.versions(list(self._rooms))
-        for code in list(self._rooms):
+        codes = list(self._rooms)  # Rooms that are opened while the store answers are up to date.
+        versions = await self._registry.store.versions(codes)
+        for code in codes:
             self.on_news(code, versions.get(code, GONE))
 
     def _show_change(self, room: Room) -> None:
@@ -133,7 +134,11 @@ class Hub:
         self.refresh(room)
 
     def _close(self, room: Room) -> None:
+        """Close the room of a table that is gone; if it is restored, who comes then gets a room of its own."""
         self.scheduler.cancel(room)
+        if self._rooms.get(room.table.code) is room:
+            del self._rooms[room.table.code]
+            self.cluster.wake()
         for client in list(room.clients):
             client.close(TABLE_GONE)
 

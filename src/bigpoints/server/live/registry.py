@@ -121,12 +121,9 @@ class TableRegistry:
         try:
             await self.refresh(live)
             live.check_exists()
-        except Refused as refused:
-            if refused.code == "unavailable":
+        except BaseException as error:
+            if isinstance(error, Refused) and error.code == "unavailable":
                 return  # What is in memory can be shown meanwhile.
-            self.release(live)
-            raise
-        except asyncio.CancelledError:
             self.release(live)
             raise
 

@@ -47,7 +47,8 @@ class Room:
         self._absent_since: dict[str, float] = {}
         self._unseen_since: dict[str, float] = {}
         """When absences were first asked for, of players whose leaving nobody saw."""
-        self._touched: set[str] = set()
+        self.touched: set[str] = set()
+        """Players who did something by REST, which other workers have not heard of yet."""
         self._writer = ViewWriter()
 
     @property
@@ -105,11 +106,11 @@ class Room:
         """Count the absence of a browser from now: it did something by REST."""
         if browser in self._absent_since or browser in self._unseen_since:
             self._absent_since[browser] = self._clock()
-            self._touched.add(browser)
+            self.touched.add(browser)
 
     def take_presence(self) -> Presence:
         """The players who are connected here, for other workers, and those who were touched since the last call."""
-        touched, self._touched = frozenset(self._touched), set()
+        touched, self.touched = frozenset(self.touched), set()
         players = frozenset(seat.browser for seat in self.table.seats if seat.browser in self._sockets and seat.browser)
         return Presence(players, touched)
 

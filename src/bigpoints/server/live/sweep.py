@@ -52,8 +52,7 @@ class Sweep:
         return watch
 
     async def _keep_marks(self, watch: ClockWatch) -> None:
-        horizon = {} if self._horizon is None else {_HORIZON: self._horizon}
-        await self._registry.store.set_marks({**watch.marks, **horizon})
+        await self._registry.store.set_marks(watch.marks)
 
     async def _sweep(self, now: int) -> None:
         store, before = self._registry.store, now - self._keep_ms
@@ -64,6 +63,7 @@ class Sweep:
         _log("tables_thrown_away", await self._registry.throw_away_unused(before, now))
         _log("tables_deleted", await store.empty_trash(now - self._trash_ms))
         self._horizon = before
+        await store.set_marks({_HORIZON: before})
 
 
 def _log(event: str, tables: int) -> None:

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Set
 from typing import NamedTuple, Protocol
 
+LAPSE_MS = 3_000
+"""A worker that was not seen for so long attends nothing, and nobody is connected there."""
+
 
 class Presence(NamedTuple):
     """A table as one worker has it open: the players connected there, and those who did something by REST."""

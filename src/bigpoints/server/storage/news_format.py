@@ -1,8 +1,10 @@
 """News of tables between workers: what a notification of the database says."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 CHANNEL = "bigpoints"
+_VERSION = re.compile("[0-9]{1,9}")
 _LONGEST = 7_900
 """Bytes; PostgreSQL takes 7,999. Codes of tables are ASCII."""
 
@@ -23,4 +25,4 @@ def payloads(changes: Mapping[str, int]) -> Iterator[str]:
 def parse_payload(text: str) -> dict[str, int]:
     """The newest versions of tables that a text tells; what is no news is skipped, since anybody may notify."""
     pairs = (news.rpartition(":") for news in text.split())
-    return {table: int(version) for table, _, version in pairs if table and version.isascii() and version.isdigit()}
+    return {table: int(version) for table, _, version in pairs if table and _VERSION.fullmatch(version)}

@@ -5,20 +5,17 @@ It has a connection of its own. Nothing in it is needed after a crash, so its co
 
 import asyncio
 import secrets
-from collections.abc import Callable, Collection, Mapping, Set
-from typing import Any, LiteralString, NamedTuple
+from collections.abc import Callable, Collection, Coroutine, Mapping, Set
+from typing import Any, LiteralString, NamedTuple, TypeVar
 
 import psycopg
-from psycopg import AsyncConnection
 from sqlalchemy.engine import URL
 
-from bigpoints.server.storage.directory import Presence, TableNews
+from bigpoints.server.storage.directory import LAPSE_MS, Presence, TableNews
 from bigpoints.server.storage.failure import one_line
-from bigpoints.server.storage.postgres_session import open_session
+from bigpoints.server.storage.postgres_session import Session, open_session
 from bigpoints.server.storage.store import StoreFailed
 
-LAPSE_MS = 3_000
-"""A worker that was not seen for so long attends nothing, and nobody is connected there."""
 _KEPT_MS = 24 * 3600 * 1000
 """How long the rows of a worker are kept that is not seen any more."""
 _WHOLE_EVERY = 10
@@ -43,6 +40,13 @@ _LEFT = """
     JOIN tables USING (code) ORDER BY number, browser
     ON CONFLICT ("table", browser, worker) DO UPDATE SET "left" = excluded."left"
 """
+_LEFT_UNSEEN = """
+    UPDATE presence SET "left" = %(now)s WHERE worker = %(me)s AND "left" IS NULL AND ("table", browser) NOT IN (
+        SELECT number, browser FROM unnest(%(tables)s::text[], %(browsers)s::text[]) AS given (code, browser)
+        JOIN tables USING (code)
+    )
+"""
+"""Whoever is not among those connected has left, as far as it was not said yet."""
 _CLAIM = """
     INSERT INTO attendants ("table", worker)
     SELECT number, %(me)s FROM tables WHERE code = ANY(%(tables)s) ORDER BY number
@@ -66,7 +70,7 @@ _LEAVE = (
     "DELETE FROM attendants WHERE worker = %(me)s",
 )
 
-Session = AsyncConnection[tuple[Any, ...]]
+T = TypeVar("T")
 Place = tuple[str, str]
 """A table's code and a browser."""
 
@@ -98,29 +102,44 @@ class PostgresDirectory:
 
     async def pulse(self, tables: Mapping[str, Presence]) -> Mapping[str, TableNews]:
         """Say that this worker lives and which tables it has open; hear what the others do. Raises StoreFailed."""
-        try:
-            async with asyncio.timeout(LAPSE_MS / 1000):
-                connection = await self._connected()
-                async with connection.transaction():
-                    return await self._exchange(connection, tables)
-        except (psycopg.Error, OSError) as error:  # TimeoutError is an OSError.
-            await self._disconnect()
-            raise StoreFailed(f"the database: {one_line(error) or 'no answer'}") from error
-        except asyncio.CancelledError:
-            await self._disconnect()
-            raise
+        return await self._bounded(self._pulse(tables))
 
     async def leave(self) -> None:
         """Say that this worker ends, so that others attend its tables at once."""
         try:
-            async with asyncio.timeout(LAPSE_MS / 1000):
-                connection = await self._connected()
-                for statement in _LEAVE:
-                    await connection.execute(statement, {"me": self.worker})
+            await self._bounded(self._leave())
+        finally:
+            self._disconnect()
+
+    async def _bounded(self, work: Coroutine[None, None, T]) -> T:
+        """The result of a conversation with the database, which is given up when a worker's rows lapse.
+
+        psycopg would ask the server to cancel, and wait for that as well: a line that is dead is cut first.
+        """
+        task = asyncio.ensure_future(work)
+        try:
+            done, _ = await asyncio.wait([task], timeout=LAPSE_MS / 1000)
+            if not done:
+                raise StoreFailed("the database: no answer")
+            return task.result()
         except (psycopg.Error, OSError) as error:
             raise StoreFailed(f"the database: {one_line(error)}") from error
         finally:
-            await self._disconnect()
+            if not task.done() or task.cancelled() or task.exception():
+                self._disconnect()
+                task.cancel()
+                # Nobody reads how it ends.
+                task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+
+    async def _pulse(self, tables: Mapping[str, Presence]) -> Mapping[str, TableNews]:
+        session = await self._connected()
+        async with session.transaction():
+            return await self._exchange(session, tables)
+
+    async def _leave(self) -> None:
+        session = await self._connected()
+        for statement in _LEAVE:
+            await session.execute(statement, {"me": self.worker})
 
     async def _connected(self) -> Session:
         if self._connection is None:
@@ -128,20 +147,24 @@ class PostgresDirectory:
             await self._connection.execute("SET synchronous_commit = off")
         return self._connection
 
-    async def _disconnect(self) -> None:
+    def _disconnect(self) -> None:
         """Give the connection up; what was said last may be lost, so the next pulse says everything."""
         connection, self._connection = self._connection, None
         self._pulses, self._attended = 0, frozenset()
         if connection is not None:
-            await connection.close()
+            connection.pgconn.finish()
 
     async def _exchange(self, session: Session, tables: Mapping[str, Presence]) -> Mapping[str, TableNews]:
         now = await self._say_seen(session)
         pulse = _Pulse(session, {"me": self.worker, "now": now, "lapsed": now - LAPSE_MS, "kept": _KEPT_MS})
-        if self._pulses % _WHOLE_EVERY == 0:
+        is_whole = self._pulses % _WHOLE_EVERY == 0
+        if is_whole:
             self._said = frozenset()
             await pulse.run(_FORGET)
         await self._say_presence(pulse, tables)
+        if is_whole:
+            here = sorted(self._said)
+            await pulse.run(_LEFT_UNSEEN, tables=[code for code, _ in here], browsers=[who for _, who in here])
         attended = await self._claim(pulse, tables.keys())
         elsewhere = await _find_elsewhere(pulse, list(tables))
         self._pulses += 1
@@ -164,15 +187,14 @@ class PostgresDirectory:
         self._said = connected
 
     async def _claim(self, pulse: "_Pulse", tables: Set[str]) -> Set[str]:
-        """The tables that this worker attends: those it did, and those that no other living worker attends."""
+        """The tables that this worker attends, by the rows: a pulse that came late may have lost some to another."""
         closed, unclaimed = self._attended - tables, tables - self._attended
-        claimed: frozenset[str] = frozenset()
         if closed:
             await pulse.run(_RELEASE, tables=sorted(closed))
         if unclaimed:
             await pulse.run(_CLAIM, tables=sorted(unclaimed))
-            claimed = frozenset(code for (code,) in await pulse.rows(_ATTENDED, tables=sorted(unclaimed)))
-        self._attended = (self._attended & tables) | claimed
+        rows = await pulse.rows(_ATTENDED, tables=sorted(tables)) if tables else []
+        self._attended = frozenset(code for (code,) in rows)
         return self._attended
 
 

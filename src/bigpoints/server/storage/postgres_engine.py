@@ -1,15 +1,14 @@
 """Connections to PostgreSQL: commits that survive a loss of power, and no call that hangs when the network is cut."""
 
-from time import monotonic
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-import psycopg
-from psycopg.abc import PQGen
 from sqlalchemy import Dialect, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import ConnectionPoolEntry
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from psycopg import Connection
+
 APPLICATION = "bigpoints"
 """The name of a server's sessions in pg_stat_activity."""
 ADMIN = "bigpoints admin"
@@ -17,8 +16,6 @@ ADMIN = "bigpoints admin"
 READERS = 3
 """Connections for reading."""
 
-_ANSWER_SECONDS = 15.0
-"""Longest wait for an answer: a little longer than the server's own limits for statements and locks."""
 _OF_THE_SESSION = {
     "synchronous_commit": "on",
     "tcp_keepalives_idle": "5",
@@ -41,28 +38,6 @@ _OF_THE_CLIENT: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 5000,  # Milliseconds.
 }
-
-
-class _BoundedConnection(psycopg.Connection):
-    """A connection that is given up when the server does not answer, though the network takes what is sent."""
-
-    def wait(self, gen: PQGen[T], *args: Any, **names: Any) -> T:
-        """Wait for an answer, up to a limit."""
-        return super().wait(self._until(gen, monotonic() + _ANSWER_SECONDS), *args, **names)
-
-    def _until(self, gen: PQGen[T], end: float) -> PQGen[T]:
-        """The same conversation with the server; psycopg goes on with it every 0.1 seconds, ready or not."""
-        try:
-            waits_for = next(gen)
-            while True:
-                ready = yield waits_for
-                if not ready and monotonic() > end:
-                    self.pgconn.finish()
-                    raise psycopg.OperationalError(f"no answer for {_ANSWER_SECONDS:.0f} seconds")
-                waits_for = gen.send(ready)
-        except StopIteration as stop:
-            answer: T = stop.value
-            return answer
 
 
 def open_postgres(url: URL) -> Engine:
@@ -93,8 +68,11 @@ def _bounded(engine: Engine) -> Engine:
     return engine
 
 
-def _connect(_: Dialect, __: ConnectionPoolEntry, words: list[Any], names: dict[str, Any]) -> psycopg.Connection:
-    return _BoundedConnection.connect(*words, **names)
+def _connect(_: Dialect, __: ConnectionPoolEntry, words: list[Any], names: dict[str, Any]) -> "Connection":
+    # The driver takes 9 MB: only who has PostgreSQL loads it.
+    from bigpoints.server.storage.postgres_connection import BoundedConnection
+
+    return BoundedConnection.connect(*words, **names)
 
 
 def _with_driver(url: URL) -> URL:

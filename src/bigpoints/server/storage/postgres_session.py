@@ -7,8 +7,11 @@ from sqlalchemy.engine import URL
 
 from bigpoints.server.storage.postgres_engine import session_arguments
 
+Session = AsyncConnection[tuple[Any, ...]]
 
-async def open_session(url: URL) -> AsyncConnection[tuple[Any, ...]]:
+
+async def open_session(url: URL) -> Session:
     """A connection that commits every statement by itself, unless a transaction is begun."""
-    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    return await AsyncConnection.connect(plain, autocommit=True, **session_arguments(url))
+    place = url.translate_connect_args(username="user", database="dbname")
+    given = {**place, **url.query, **session_arguments(url)}
+    return await AsyncConnection.connect(autocommit=True, **given)
