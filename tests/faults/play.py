@@ -184,7 +184,7 @@ def _checked(installation: Installation, party: Party) -> Numbers:
     eventually(lambda: not any(map(is_running, installation.orphans)))  # Bots end with their worker, however it ends.
     reconnects = sum(player.sockets - 1 for player in party.players)
     if reconnects and installation.keeps_sockets:
-        raise RoundFailed(f"{reconnects} sockets ended")
+        raise RoundFailed(f"{reconnects} sockets ended: {[end for player in party.players for end in player.ends]}")
     acknowledged = sum(len({done.message["id"] for done in player.done}) for player in party.players)
     return {
         "acknowledged_commands": acknowledged,

@@ -67,6 +67,8 @@ class Player:
     unavailable: int = 0
     """Answers that the server could not tell."""
     sockets: int = 0
+    ends: list[str] = field(default_factory=list)
+    """Why sockets ended."""
     behind: int = 0
     """Sockets that first showed an older version than was known."""
     longest_gone: float = 0.0
@@ -89,7 +91,8 @@ class Player:
                 self._play_at(url)
             except TimeoutError:
                 raise
-            except GONE:
+            except GONE as end:
+                self.ends += [repr(end)] if self.is_there.is_set() else []
                 self.is_there.clear()
                 self._gone_since = self._gone_since or time.monotonic()
                 self.stop.wait(_PAUSE)
