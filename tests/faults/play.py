@@ -208,6 +208,4 @@ def check_told(logged: str, excused: Collection[str]) -> None:
 
 def is_excused(line: Json, excused: Collection[str]) -> bool:
     """Whether a line of the log tells of a part that was killed, and nothing else."""
-    # Orders to a bot's process that was killed just now fail, in whichever task gives them.
-    is_order = any("workers/process.py" in place and place.endswith(" _send") for place in line.get("where", ()))
-    return line["event"] in excused or is_order
+    return line["event"] in excused

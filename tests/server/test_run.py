@@ -30,13 +30,14 @@ def started(data: Path, *more: str) -> subprocess.CompletedProcess[str]:
 # --- Starting ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_second_start_finds_the_first(server: Server) -> None:
-    again = started(server.data)
-    assert (again.returncode, again.stderr) == (0, "")
-    assert again.stdout.splitlines() == [
-        f"Big Points is running already: {server.url}",
-        "It keeps the settings that it was started with; to change them, end it first.",
-    ]
+def test_a_second_start_finds_the_first(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        again = started(server.data)
+        assert (again.returncode, again.stderr) == (0, "")
+        assert again.stdout.splitlines() == [
+            f"Big Points is running already: {server.url}",
+            "It keeps the settings that it was started with; to change them, end it first.",
+        ]
 
 
 def test_a_second_start_finds_the_first_also_if_the_files_that_say_so_were_removed(tmp_path: Path) -> None:

@@ -75,11 +75,28 @@ def test_a_rolling_restart_loses_no_move_and_lets_everybody_come_back(three: Ser
     assert anna.view(code)["version"] >= acknowledged > 1
 
 
+def test_a_rolling_restart_stops_at_a_worker_that_does_not_start(
+    three: Server, postgres: Postgres, database: str
+) -> None:
+    """The database takes no new connections, as after an upgrade that fails: two workers of three stay."""
+    before = set(pids(three))
+    name = database.rpartition("/")[2]
+    with postgres.connect("postgres") as connection:
+        connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        three.process.send_signal(signal.SIGHUP)
+        eventually(lambda: "restart_stopped" in three.logged())
+        assert len(before & set(pids(three))) == 2
+        connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    eventually(lambda: len(pids(three)) == 3)
+    eventually(lambda: three.logged().count("worker_restarted") >= 1)
+
+
 def test_all_workers_end_with_their_server_however_it_ends(tmp_path: Path, database: str) -> None:
     with serving(tmp_path / "stopped", database=database, workers=2) as server:
         workers = pids(server)
         assert server.stop() == 0
         assert not any(map(is_running, workers))
+        assert "Fatal" not in server.data.with_name("stopped.log").read_text(encoding="utf-8")
     with serving(tmp_path / "killed", database=database, workers=2) as server:
         workers = pids(server)
         server.kill()

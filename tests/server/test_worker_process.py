@@ -80,7 +80,7 @@ def test_one_that_dies_after_a_long_life_is_due_at_once_others_after_a_growing_p
     now = [1000.0]
     monkeypatch.setattr(f"{worker_process.__name__}.time.monotonic", lambda: now[0])
     pauses = []
-    for _ in range(4):
+    for _ in range(8):
         worker.start()
         assert not worker.is_due()
         _kill(worker)
@@ -88,13 +88,14 @@ def test_one_that_dies_after_a_long_life_is_due_at_once_others_after_a_growing_p
         while not worker.is_due():
             now[0] += 0.25
         pauses.append(now[0] - began)
-    assert pauses == [0.5, 1.0, 2.0, 4.0]
+    assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
     worker.start()
-    _kill(worker)
     now[0] += 11
+    _kill(worker)
     assert worker.is_due()
     worker.start()
     _kill(worker)
+    assert not worker.is_due()
     now[0] += 0.5
     assert worker.is_due()
 

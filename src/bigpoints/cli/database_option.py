@@ -25,5 +25,5 @@ def refuse_password(*words: str | None) -> None:
     if any(word and is_address(word) and has_password(word) for word in words):
         raise ShownPassword(
             "a password on the command line is seen by all users of the machine; "
-            "put the address into BIGPOINTS_DATABASE, or into a file that --database-file names"
+            "put the address into BIGPOINTS_DATABASE, or into a file: --database-file FILE, or admin copy FILE"
         )

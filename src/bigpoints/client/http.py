@@ -78,7 +78,7 @@ class HttpClient:
         """JSON of the server as a value. Raises NotBigPoints if it does not have the form of ours."""
         try:
             return read(data)
-        except (AttributeError, KeyError, TypeError, ValueError):
+        except (AttributeError, LookupError, TypeError, ValueError):
             raise self.not_big_points() from None
 
     def not_there(self, error: Exception) -> NotThere:

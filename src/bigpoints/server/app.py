@@ -106,7 +106,11 @@ async def _join(settings: Settings) -> "PostgresDirectory | None":
     from bigpoints.server.storage.postgres_directory import PostgresDirectory
 
     directory = PostgresDirectory(settings.database, steady_ms)
-    await directory.pulse({})
+    try:
+        await directory.pulse({})
+    except StoreFailed as error:
+        log("start_failed", logging.ERROR, error)
+        raise
     return directory
 
 

@@ -25,6 +25,7 @@ from bigpoints.server.ops.hosts import parse_host, parse_network, parse_origin
 from bigpoints.server.storage.address import is_address, parse_address, read_address
 
 _PREFIX = "BIGPOINTS_"
+_SECRETS = re.compile("(?s)^([a-z+]+:/*).*@")
 _LAST_PORT = 65535
 _WORDS = {"integer": "a whole number", "number": "a number", "boolean": "true or false"}
 
@@ -171,13 +172,17 @@ class Settings(BaseSettings):
 
 def _fault(settings: type[Settings], detail: ErrorDetails) -> str:
     name = str(detail["loc"][0])
-    # A URL may have a password in it.
-    found = quoted(re.sub("(?i)password=[^&]*", "password=…", re.sub("://.*@", "://…@", str(detail["input"]))))
+    found = _found(name, str(detail["input"]))
     if name not in settings.model_fields:
         return f"{name}: there is no such setting"
     own_words = detail.get("ctx", {}).get("error")
     accepted = str(own_words) if own_words else _accepted(settings.model_json_schema()["properties"][name])
     return f"{name} ({_PREFIX}{name.upper()}): found {found}; accepted: {accepted}"
+
+
+def _found(name: str, text: str) -> str:
+    """What was given; an address of a database is not repeated, as it may have a password in it, wherever it stands."""
+    return "an address that cannot be used" if name == "database" else quoted(_SECRETS.sub(r"\1…@", text))
 
 
 def _accepted(schema: dict[str, Any]) -> str:

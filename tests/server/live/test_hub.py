@@ -1,6 +1,7 @@
 """The hub: rooms are opened and closed, and changes reach everybody in them."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,37 @@ def test_heartbeats_carry_the_version_of_the_store_even_before_it_is_read(tmp_pa
         assert (anna.table.version, anna.at.newest_version) == (known, known + 5)
         await settled()
         assert not anna.at.is_catching_up
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_who_comes_while_the_store_is_asked_for_news_stays(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), Placed(), players=3)
+        versions, came = home.registry.store.versions, []
+
+        async def slow(tables: Sequence[str]) -> dict[str, int]:
+            found = await versions(tables)
+            came.append(await home.come(code, ANNA))
+            return found
+
+        home.registry.store.versions = slow  # type: ignore[method-assign]
+        await home.hub.catch_up_all()
+        assert (came[0].ended, came[0].at.live.is_gone) == (None, False)
+
+    at_home(tmp_path / "tables", story)
+
+
+def test_who_comes_to_a_table_that_is_restored_does_not_meet_those_whom_it_was_gone_for(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        code = await home.table(person(ANNA), Placed(), Placed(), players=3)
+        anna = await home.come(code, ANNA)
+        home.hub.on_news(code, GONE)
+        carl = await home.come(code, CARL)
+        assert carl.at is not anna.at
+        home.go(anna)
+        assert home.hub.rooms == [carl.at]
+        await home.act(carl, Sit(id="s", name="Carl"))
 
     at_home(tmp_path / "tables", story)
 

@@ -29,3 +29,7 @@ def test_a_payload_is_tables_and_versions_with_spaces_between() -> None:
 
 def test_what_is_no_news_is_skipped() -> None:
     assert parse_payload("AAAAAAAA:7 BBBBBBBB :3 C:x D:-1 E:² hello") == {"AAAAAAAA": 7}
+
+
+def test_numbers_that_no_table_reaches_are_no_news() -> None:
+    assert parse_payload(f"A:{'1' * 5000} B:2 C:12345678901") == {"B": 2}

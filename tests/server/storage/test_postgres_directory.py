@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from itertools import count
+from time import monotonic
 
 import pytest
 from sqlalchemy.engine import URL, make_url
 
 from bigpoints.server.ops.clock_watch import steady_ms
-from bigpoints.server.storage.directory import Presence, TableNews
+from bigpoints.server.storage.directory import LAPSE_MS, Presence, TableNews
 from bigpoints.server.storage.migrate import migrate_database
-from bigpoints.server.storage.postgres_directory import LAPSE_MS, PostgresDirectory
+from bigpoints.server.storage.postgres_directory import PostgresDirectory
 from bigpoints.server.storage.store import StoreFailed
+from support.cuttable_line import Line
 from support.postgres import Postgres, running_postgres
 
 T1, T2 = "TABLE1", "TABLE2"
@@ -232,6 +235,57 @@ def test_what_a_crash_of_the_database_has_lost_is_said_again_some_pulses_later(
         for _ in range(10):
             await one.pulse({T1: here(ANNA)})
         assert (await two.pulse({T1: NOBODY}))[T1].connected == {ANNA}
+
+    played(database, story)
+
+
+def test_who_leaves_just_before_everything_is_said_anew_has_left(database: URL) -> None:
+    async def story(one: PostgresDirectory, two: PostgresDirectory) -> None:
+        for pulses in range(1, 12):
+            here_now = here(ANNA, BEN) if pulses % 2 else here(BEN)
+            await one.pulse({T1: here_now})
+            assert (await two.pulse({T1: NOBODY}))[T1].connected == here_now.connected, pulses
+
+    played(database, story)
+
+
+def test_who_leaves_while_the_database_is_gone_has_left(postgres: Postgres, database: URL) -> None:
+    async def story(one: PostgresDirectory, two: PostgresDirectory) -> None:
+        await one.pulse({T1: here(ANNA, BEN)})
+        postgres.kill()
+        with pytest.raises(StoreFailed):
+            await one.pulse({T1: here(BEN)})
+        postgres.start()
+        await one.pulse({T1: here(BEN)})
+        assert (await two.pulse({T1: NOBODY}))[T1].connected == {BEN}
+
+    played(database, story)
+
+
+def test_a_table_that_another_worker_has_claimed_is_no_longer_attended(postgres: Postgres, database: URL) -> None:
+    async def story(one: PostgresDirectory, two: PostgresDirectory) -> None:
+        await two.pulse({})
+        assert (await one.pulse({T1: NOBODY}))[T1].is_attended
+        with postgres.connect(str(database.database)) as connection:  # As if a pulse had come too late.
+            connection.execute("UPDATE attendants SET worker = %s", (two.worker,))
+        assert not (await one.pulse({T1: NOBODY}))[T1].is_attended
+
+    played(database, story)
+
+
+def test_a_line_that_takes_everything_and_answers_nothing_is_given_up_in_time(
+    postgres: Postgres, database: URL
+) -> None:
+    async def story(one: PostgresDirectory, _: PostgresDirectory) -> None:
+        with closing(Line(f"http://127.0.0.1:{postgres.port}")) as line:
+            held = PostgresDirectory(database.set(port=line.port), steady_ms)
+            await held.pulse({T1: NOBODY})
+            line.hold()
+            began = monotonic()
+            with pytest.raises(StoreFailed, match="no answer"):
+                await held.pulse({T1: NOBODY})
+            assert monotonic() - began < 2 * LAPSE_MS / 1000 + 3
+        await one.pulse({})
 
     played(database, story)
 

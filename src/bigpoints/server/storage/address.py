@@ -1,5 +1,6 @@
 """The address of a PostgreSQL database, such as postgresql://user:password@host:5432/name."""
 
+import re
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
@@ -7,12 +8,14 @@ from sqlalchemy.exc import ArgumentError
 
 _ACCEPTED = "an address such as postgresql://bigpoints@localhost:5432/bigpoints"
 _SCHEMES = ("postgresql", "postgres")
+_SCHEME = re.compile("[A-Za-z][A-Za-z0-9+.-]+:|[a-z]+//")
+"""Also of an address with a slash or a colon too few, which must not be taken for a folder."""
 _LONGEST = 4096
 
 
 def is_address(text: str) -> bool:
     """Whether a text looks like the address of a database rather than a folder or a file."""
-    return "://" in text
+    return _SCHEME.match(text) is not None
 
 
 def parse_address(text: str) -> URL:
@@ -28,6 +31,8 @@ def parse_address(text: str) -> URL:
         raise ValueError(_ACCEPTED)
     if any("password" in name for name in url.query):  # It would be shown.
         raise ValueError(f"{_ACCEPTED}, with a password only before the host")
+    if "@" in (url.host or ""):
+        raise ValueError(f"{_ACCEPTED}, with @ and / of a password written as %40 and %2F")
     return url.set(drivername="postgresql")
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 CHANNEL = "bigpoints"
-_VERSION = re.compile("[0-9]{1,9}")
+_VERSION = re.compile("[0-9]{1,10}")
 _LONGEST = 7_900
 """Bytes; PostgreSQL takes 7,999. Codes of tables are ASCII."""
 

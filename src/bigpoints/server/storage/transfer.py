@@ -31,6 +31,8 @@ def transfer(source: Path | URL, target: Path | URL, report: Report) -> Mapping[
 
     Nothing is there before all is there: a copy that is cut off leaves the target empty.
     """
+    if _is_same(source, target):
+        raise StoreFailed(f"{_name(source)}: source and target are the same")
     url = target if isinstance(target, URL) else sqlite_url(target)
     migrate_database(url)
     reading = open_for_reading(source)
@@ -50,6 +52,12 @@ def transfer(source: Path | URL, target: Path | URL, report: Report) -> Mapping[
     finally:
         reading.dispose()
         writing.dispose()
+
+
+def _is_same(source: Path | URL, target: Path | URL) -> bool:
+    if isinstance(source, Path) and isinstance(target, Path):
+        return source.resolve() == target.resolve()
+    return source == target
 
 
 def _refuse_format(source: Path | URL, reading: Engine) -> None:

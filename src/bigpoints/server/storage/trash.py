@@ -1,8 +1,9 @@
 """The trash: tables that nobody used for long wait there, invisible, until they are deleted for good."""
 
-from sqlalchemy import ColumnElement, Connection, ScalarSelect, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, ScalarSelect, delete, exists, or_, select, update
 
-from bigpoints.server.storage.schema import EVENTS, IS_KEPT, TABLES
+from bigpoints.server.storage.directory import LAPSE_MS
+from bigpoints.server.storage.schema import ATTENDANTS, EVENTS, IS_KEPT, TABLES, WORKERS
 
 
 def is_unused_since(time: int) -> ColumnElement[bool]:
@@ -24,12 +25,14 @@ def newest_version() -> ScalarSelect[int]:
 
 
 def throw_away(connection: Connection, table: str, unused_since: int, at: int) -> bool:
-    """Move a table to the trash; False if it is not there, or was used since a time.
+    """Move a table to the trash; False if it is not there, was used since a time, or is open at a worker.
 
     It is locked first: what another worker is just appending is then there for the next statement to see.
     """
     connection.execute(select(TABLES.c.number).where(TABLES.c.code == table).with_for_update()).close()
-    unused = update(TABLES).where(TABLES.c.code == table, IS_KEPT, is_unused_since(unused_since))
+    attended = (ATTENDANTS.c.table == TABLES.c.number) & (WORKERS.c.id == ATTENDANTS.c.worker)
+    is_open = exists().where(attended, WORKERS.c.seen > at - LAPSE_MS)  # At another worker: somebody looks at it.
+    unused = update(TABLES).where(TABLES.c.code == table, IS_KEPT, is_unused_since(unused_since), ~is_open)
     return connection.execute(unused.values(deleted=at)).rowcount > 0
 
 

@@ -137,7 +137,8 @@ class WorkerProcess:
 
     def _send(self, order: Order) -> None:
         if self._pipes is not None:
-            self._pipes.orders.write(json.dumps(order).encode() + b"\n")
+            with suppress(OSError, RuntimeError):  # It was just killed: its end is noticed elsewhere.
+                self._pipes.orders.write(json.dumps(order).encode() + b"\n")
 
     def _set_timeout(self, seconds: float) -> None:
         self._cancel_timeout()
