@@ -144,7 +144,9 @@ def _cluster_chores(services: Services, directory: "PostgresDirectory", database
     from bigpoints.server.storage.postgres_news import PostgresNews
 
     hub = services.hub
-    cluster = hub.cluster = ClusterSync(directory, services.tables.rooms, hub.refresh, services.store_watch.doubt)
+    cluster = hub.cluster = ClusterSync(
+        directory, services.tables.rooms, hub.refresh, hub.scheduler.update, services.store_watch.doubt
+    )
     news = PostgresNews(database).listen(hub.on_news, hub.catch_up_all)
     return [asyncio.create_task(work) for work in (cluster.run(), news)]
 

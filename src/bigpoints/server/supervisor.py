@@ -97,6 +97,7 @@ class Supervisor:
 
     def _restart_all(self) -> None:
         """A rolling restart: the next worker ends when the one before serves again."""
+        log("restart_begins", workers=len(self._workers))
         for worker in self._workers:
             if self._is_ending.is_set():
                 return
@@ -105,6 +106,7 @@ class Supervisor:
             if not worker.await_ready(_READY_SECONDS, self._is_ending):
                 log("restart_stopped", logging.ERROR, exit=worker.exit_code)
                 return
+        log("restart_done", workers=len(self._workers))
 
     def _end(self) -> None:
         for worker in self._workers:

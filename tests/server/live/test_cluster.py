@@ -55,7 +55,7 @@ class Clock:
 def clustered(home: Home, clock: Clock | None = None) -> tuple[OtherWorkers, ClusterSync]:
     """Make a home one of several workers."""
     others = OtherWorkers()
-    sync = ClusterSync(others, home.service.rooms, home.hub.refresh, clock=clock or Clock())
+    sync = ClusterSync(others, home.service.rooms, home.hub.refresh, home.scheduler.update, clock=clock or Clock())
     home.hub.cluster = sync
     return others, sync
 

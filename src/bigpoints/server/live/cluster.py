@@ -18,7 +18,7 @@ from bigpoints.server.storage.store import StoreFailed
 
 PULSE_SECONDS = 1.0
 LAPSE_SECONDS = LAPSE_MS / 1000
-_SHORTEST_PAUSE = 0.05
+_SHORTEST_PAUSE = 0.2
 """Seconds between two pulses when people come and go: who comes in between waits for the second one."""
 
 
@@ -52,12 +52,15 @@ class ClusterSync:
         directory: Directory,
         rooms: Mapping[str, Room],
         refresh: Callable[[Room], None],
+        update: Callable[[Room], None],
         on_failure: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """A room is refreshed if clients see something new, and updated if something may be due there."""
         self._directory = directory
         self._rooms = rooms
         self._refresh = refresh
+        self._update = update
         self._on_failure = on_failure
         self._clock = clock
         self._woken = asyncio.Event()
@@ -106,5 +109,11 @@ class ClusterSync:
             self._share(room, room.news._replace(is_attended=False))
 
     def _share(self, room: Room, news: TableNews) -> None:
-        if room.share(news) and self._rooms.get(room.table.code) is room:
+        away = room.away()
+        is_changed = room.share(news)
+        if self._rooms.get(room.table.code) is not room:
+            return
+        if room.away() != away:
             self._refresh(room)
+        elif is_changed:
+            self._update(room)
