@@ -11,6 +11,8 @@ def test_an_address_without_a_password_and_anything_else_is_fine() -> None:
 
 @pytest.mark.parametrize("address", ["postgresql://anna:secret@db/games", "postgresql://db/games?password=secret"])
 def test_a_password_is_refused_with_the_two_safe_ways_and_not_repeated(address: str) -> None:
-    with pytest.raises(ShownPassword, match=r"BIGPOINTS_DATABASE, or into a file that --database-file names$") as shown:
+    with pytest.raises(
+        ShownPassword, match=r"BIGPOINTS_DATABASE, or into a file: --database-file FILE, or admin copy FILE$"
+    ) as shown:
         refuse_password(None, address)
     assert "secret" not in str(shown.value)

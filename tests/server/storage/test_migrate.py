@@ -154,7 +154,9 @@ def test_a_user_without_rights_is_told(postgres: Postgres) -> None:
         migrate_database(address)
         assert "permission denied for table alembic_version" in refusal(postgres.url(name, user=user))
         connection.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}")
-        assert refusal(postgres.url(name, user=user)).startswith("its user may not read and write events, marks")
+        assert refusal(postgres.url(name, user=user)).startswith(
+            "its user may not read and write attendants, events, marks"
+        )
 
 
 def test_a_database_in_another_encoding_is_refused(postgres: Postgres) -> None:

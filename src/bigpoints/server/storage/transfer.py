@@ -13,7 +13,7 @@ from bigpoints.server.storage.failure import one_line
 from bigpoints.server.storage.inspect import open_for_reading
 from bigpoints.server.storage.migrate import check_schema, lock_schema, migrate_database
 from bigpoints.server.storage.postgres_engine import APPLICATION, open_patient_postgres
-from bigpoints.server.storage.schema import MARKS, METADATA, TABLES
+from bigpoints.server.storage.schema import ATTENDANTS, MARKS, METADATA, PRESENCE, TABLES, WORKERS
 from bigpoints.server.storage.store import StoreFailed
 
 Report = Callable[[int, int], None]
@@ -23,6 +23,8 @@ _ROWS = 1_000
 _SERVERS = text("""
     SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name)
 """)
+_COPIED = [table for table in METADATA.sorted_tables if table not in (WORKERS, ATTENDANTS, PRESENCE)]
+"""Everything but the directory of workers, which is about processes of one database."""
 _NEXT_NUMBER = text("SELECT setval(pg_get_serial_sequence('tables', 'number'), GREATEST(max(number), 1)) FROM tables")
 
 
@@ -80,10 +82,10 @@ def _refuse_full(target: Path | URL, connection: Connection) -> None:
 
 
 def _copy(old: Connection, new: Connection, report: Report) -> Mapping[str, int]:
-    expected = {table.name: _count(old, table) for table in METADATA.sorted_tables}
+    expected = {table.name: _count(old, table) for table in _COPIED}
     new.execute(MARKS.delete())  # Those of a server that had no tables.
     done = 0
-    for table in METADATA.sorted_tables:
+    for table in _COPIED:
         rows = old.execution_options(yield_per=_ROWS).execute(select(table)).mappings()
         for part in rows.partitions():
             new.execute(table.insert(), [dict(row) for row in part])
@@ -91,7 +93,7 @@ def _copy(old: Connection, new: Connection, report: Report) -> Mapping[str, int]
             report(done, sum(expected.values()))
     if is_postgres(new.dialect):
         new.execute(_NEXT_NUMBER).close()
-    if expected != {table.name: _count(new, table) for table in METADATA.sorted_tables}:
+    if expected != {table.name: _count(new, table) for table in _COPIED}:
         raise StoreFailed("the copy has not as many rows as the original; nothing was stored")
     return expected
 
