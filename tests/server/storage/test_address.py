@@ -9,6 +9,16 @@ from bigpoints.server.storage.address import address_name, has_password, is_addr
 ADDRESS = "postgresql://anna:s%40cret@db.example:5433/games"
 
 
+@pytest.mark.parametrize("text", ["postgresql:/anna:secret@db/games", "postgresql//db/games", "mysql:games"])
+def test_an_address_with_a_sign_too_few_is_not_taken_for_a_folder(text: str) -> None:
+    assert is_address(text)
+
+
+@pytest.mark.parametrize("text", ["games", "/var/lib/games", "C:/games", "C:\\games", "./a:b", "games.sqlite"])
+def test_folders_and_files_are_no_addresses(text: str) -> None:
+    assert not is_address(text)
+
+
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
 def test_an_address_is_taken_apart_and_hides_its_password(scheme: str) -> None:
     url = parse_address(ADDRESS.replace("postgresql", scheme))
@@ -32,6 +42,9 @@ def test_a_database_on_this_machine_needs_neither_host_nor_user() -> None:
             "postgresql://anna:secret@db:port/games",
             "postgresql+asyncpg://db/games",
             "postgresql://db/games?password=secret",
+            "postgresql://anna:se/cr@secret@db/games",
+            "postgresql:/anna:secret@db/games",
+            "anna:secret@db/games",
         ),
     ],
 )

@@ -34,6 +34,11 @@ def test_all_rows_are_copied_and_reported_in_parts(source: Path, database: URL) 
     with_store(database, story)
 
 
+def test_a_copy_onto_itself_is_refused(source: Path) -> None:
+    with pytest.raises(StoreFailed, match="source and target are the same"):
+        transfer(source, source.parent / ".." / source.parent.name / source.name, lambda *_: None)
+
+
 def test_a_copy_that_differs_is_not_kept(source: Path, database: URL, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = iter(range(100))
     monkeypatch.setattr(module, "_count", lambda *_: next(counts))

@@ -2,8 +2,11 @@
 
 import asyncio
 
+from sqlalchemy import insert
 from sqlalchemy.engine import URL
 
+from bigpoints.server.storage.directory import LAPSE_MS
+from bigpoints.server.storage.schema import ATTENDANTS, WORKERS
 from bigpoints.server.storage.sql import SqlStore
 from bigpoints.server.storage.store import Offer, TableSnapshot
 from support.stores import ME, entry, seated, with_store
@@ -92,6 +95,18 @@ def test_a_table_that_was_used_meanwhile_is_not_thrown_away(database: URL) -> No
         assert not await store.throw_away("AAAAAAAA", 3000, at=5000)
         assert not await store.throw_away("NOSUCHTA", 3000, at=5000)
         assert await store.count() == 1
+
+    with_store(database, story)
+
+
+def test_a_table_that_is_open_at_a_worker_is_not_thrown_away(database: URL) -> None:
+    async def story(store: SqlStore) -> None:
+        await seated(store, "AAAAAAAA")
+        attended = [insert(WORKERS).values(id="w", seen=LATER), insert(ATTENDANTS).values(table=1, worker="w")]
+        for statement in attended:
+            await store.do(lambda connection, statement=statement: connection.execute(statement).rowcount)  # type: ignore[misc]
+        assert not await store.throw_away("AAAAAAAA", LATER, at=LATER)
+        assert await store.throw_away("AAAAAAAA", LATER, at=LATER + LAPSE_MS)
 
     with_store(database, story)
 
