@@ -97,20 +97,15 @@ def test_every_client_is_asked_whether_it_is_stuck() -> None:
     assert one.stuck_seconds == two.stuck_seconds == {0.02}
 
 
-def test_tables_are_swept_again_and_again_with_the_days_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_swept_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chores, "_SWEEP_SECONDS", 0.001)
-    sweeps: list[tuple[object, ...]] = []
+    sweeps: list[int] = []
 
-    class Sweep:
-        """Notes what it is asked to sweep."""
-
-        def __init__(self, *about: object) -> None:
-            self._about = about
+    class Counted:
+        """Counts sweeps."""
 
         async def run(self) -> None:
-            sweeps.append(self._about)
+            sweeps.append(1)
 
-    monkeypatch.setattr(chores, "Sweep", Sweep)
-    about = services(tables=SimpleNamespace(registry="registry"))
-    asyncio.run(doing(sweep_tables, about, lambda: len(sweeps) > 2))
-    assert set(sweeps) == {("registry", 30, 7)}
+    asyncio.run(doing(sweep_tables, cast("Any", Counted()), lambda: len(sweeps) > 2))
+    assert len(sweeps) > 2

@@ -113,7 +113,10 @@ def test_each_worker_has_a_port_of_its_own_with_its_health(three: Server) -> Non
 
 def listening_ports(pid: int) -> set[int]:
     """The ports that a process listens on."""
-    inodes = {str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()}
+    inodes = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # It was closed just now.
+            inodes.add(str(link.readlink()))
     rows = [line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
     return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in inodes}
 

@@ -61,6 +61,7 @@ class Server:
         for line in self.process.stdout:
             if found := re.search(r"served at (\S+)", line):
                 return found[1]
+        self._gone()
         raise AssertionError(f"the server does not start: {self.logged()}")
 
     def logged(self) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 from starlette.types import ASGIApp
 
 from bigpoints import __version__
-from bigpoints.server.chores import CHORES
+from bigpoints.server.chores import CHORES, sweep_tables
 from bigpoints.server.http.context import Services
 from bigpoints.server.http.errors import add_error_handlers
 from bigpoints.server.http.front import Front
@@ -29,6 +29,7 @@ from bigpoints.server.live.pace import TablePace
 from bigpoints.server.live.registry import TableRegistry, now_ms
 from bigpoints.server.live.scheduler import Scheduler
 from bigpoints.server.live.service import TableService
+from bigpoints.server.live.sweep import Sweep
 from bigpoints.server.ops.clock_watch import steady_ms
 from bigpoints.server.ops.connections import Connections
 from bigpoints.server.ops.logs import log
@@ -80,7 +81,9 @@ async def _running(settings: Settings, store: Store, address: str, metrics: Metr
     directory = await _join(settings)
     services = await _make_services(settings, store, address, metrics, directory)
     await services.workers.start()
-    chores = [asyncio.create_task(chore(services)) for chore in CHORES]
+    sweep = Sweep(services.tables.registry, settings.keep_days, settings.trash_days)
+    await sweep.begin()
+    chores = [asyncio.create_task(work) for work in (*(chore(services) for chore in CHORES), sweep_tables(sweep))]
     if directory and settings.database:
         chores += _cluster_chores(services, directory, settings.database)
     try:

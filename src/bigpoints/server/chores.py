@@ -40,14 +40,12 @@ async def disconnect_stuck_clients(services: Services) -> None:
                 client.disconnect_if_stuck(services.settings.stuck_seconds)
 
 
-async def sweep_tables(services: Services) -> None:
-    """Move tables to the trash that nobody has used for as many days as the settings say, and empty the trash."""
-    settings = services.settings
-    sweep = Sweep(services.tables.registry, settings.keep_days, settings.trash_days)
+async def sweep_tables(sweep: Sweep) -> None:
+    """Move tables to the trash that nobody has used for long, and empty the trash."""
     while True:
         await sweep.run()
         await asyncio.sleep(_SWEEP_SECONDS)
 
 
-CHORES = (send_heartbeats, tell_outages, disconnect_stuck_clients, sweep_tables)
+CHORES = (send_heartbeats, tell_outages, disconnect_stuck_clients)
 """Each runs until the server stops."""

@@ -33,6 +33,7 @@ class OneTable:
         self.table = Story.of(BOARD, "anna", "ben").table
         self.live = None
         self.clients = 0
+        self.newest_version = self.table.version
 
     @property
     def service(self) -> "OneTable":

@@ -60,7 +60,7 @@ def test_a_read_after_a_restart_of_the_database_connects_anew() -> None:
         postgres.kill()
         with pytest.raises(StoreFailed, match="the database: "):
             await reader.read(one)
-        assert observer.told == [("OperationalError", 1, False)]
+        assert observer.told == [("database_unreachable", 1, False)]
         postgres.start()
         assert await asyncio.gather(*(reader.read(one) for _ in range(9))) == [1] * 9
         postgres.kill()

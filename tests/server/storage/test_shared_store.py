@@ -107,6 +107,8 @@ def test_a_worker_is_not_started_on_a_database_that_was_not_migrated(shared: URL
         SqlStore(shared, is_migrated=True)
 
 
+# SQLAlchemy forgets a connection on which the database was killed in its first statement.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_the_store_outlives_kills_of_the_database_and_loses_nothing_that_it_acknowledged() -> None:
     acknowledged: dict[str, int] = {}
 

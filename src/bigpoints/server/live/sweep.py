@@ -29,6 +29,11 @@ class Sweep:
         self._horizon: int | None = None
         """Tables that were last used before this time were swept the last time."""
 
+    async def begin(self) -> None:
+        """Begin to watch the clock; to be called before anybody can store events with a wrong time."""
+        with suppress(Refused, StoreFailed):  # The store fails: then the first run begins.
+            await self._begin()
+
     async def run(self) -> None:
         """Look at the clock and sweep if it can be trusted; to be called every few minutes, and first at the start."""
         with suppress(Refused, StoreFailed):  # The store fails: it may work the next time.
@@ -42,7 +47,7 @@ class Sweep:
             await self._keep_marks(watch)
 
     async def _begin(self) -> ClockWatch:
-        """Begin to watch the clock. What is known is kept before anybody can store events with a wrong time."""
+        """Begin to watch the clock with what is known of it, and keep that."""
         store = self._registry.store
         marks = await store.marks()
         newest = None if "trusted" in marks else await store.newest()
