@@ -78,7 +78,8 @@ def test_a_gap_and_a_version_that_was_never_stored_are_found(played: tuple[Logs,
 
 def test_the_hand_of_another_seat_and_versions_out_of_order_are_found(played: tuple[Logs, Player]) -> None:
     logs, player = played
-    shown = next(shown for shown in player.seen if shown.seat == 1)
+    # While a hand is hidden: at the end of a game everybody sees the same.
+    shown = next(shown for shown in player.seen if shown.seat == 1 and "?" in (shown.position or ""))
     with pytest.raises(AssertionError, match="a hand of another seat"):
         verdict(logs, [replace(player, seen={shown._replace(seat=2)})], [])
     with pytest.raises(AssertionError):
