@@ -45,7 +45,7 @@ def test_workers_of_one_server_share_its_port_and_its_tables(three: Server) -> N
             guest.until(begun)
         version = guests[0].move()["version"]
         for guest in guests:
-            guest.until(lambda view: view["version"] >= version)
+            assert guest.until(lambda view: view["version"] >= version)["version"] == version
 
 
 def test_a_worker_that_dies_is_started_anew(three: Server) -> None:

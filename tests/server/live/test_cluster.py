@@ -88,6 +88,7 @@ def test_a_bot_stops_thinking_where_the_table_is_no_longer_attended(tmp_path: Pa
         others.news = TableNews(is_attended=False)
         await sync.pulse()
         await until(lambda: home.bots.cancelled)
+        assert home.bots.cancelled == ["random"]
 
     at_home(tmp_path / "tables", story)
 
@@ -151,6 +152,7 @@ def test_a_seat_is_given_back_to_somebody_who_is_back_at_another_worker(tmp_path
         others.news = TableNews(is_attended=True, connected=frozenset({BEN}))
         await sync.pulse()
         await until(lambda: anna.table.seats[1].is_person)
+        assert anna.table.seats[1].browser == BEN
 
     at_home(tmp_path / "tables", story, patience_seconds=0.1)
 
@@ -211,6 +213,7 @@ def test_the_others_hear_soon_of_everybody_who_comes_or_goes(tmp_path: Path) -> 
         await until(lambda: others.said[-1] == {code: Presence(frozenset({BEN}))})
         home.go(ben)
         await until(lambda: others.said[-1] == {})
+        assert home.hub.rooms == []
         running.cancel()
 
     at_home(tmp_path / "tables", story)
